@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+// The package in the order of its layers: a target depends only on those above it in this list.
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "meterloop",
+  products: [
+    .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
+    .executable(name: "meterloop", targets: ["meterloop"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CLinux"),
+
+    library("Records", []),
+    library("SharedProtocols", ["Records"]),
+    library("EventLoop", ["CGLib", "CLinux", "Records"]),
+    library("BlueZ", ["CDBus", "CGLib", "CLinux", "EventLoop"]),
+    library("CoreBluetooth", ["BlueZ", "CLinux", "EventLoop"]),
+    library("CentralUnderTest", ["CoreBluetooth", "SharedProtocols"]),
+    library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
+    library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
+    library("Faults", ["MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
+    library("TestBench", ["CLinux", "EventLoop", "Records"]),
+    library("Scenarios", ["CYAML", "Faults", "Records", "SharedProtocols", "TestBench"]),
+    .executableTarget(
+      name: "meterloop",
+      dependencies: [
+        "BlueZ", "CentralUnderTest", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
+        "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
+      ],
+      swiftSettings: strict),
+
+    .target(
+      name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    tests("RecordsTests", ["Records"]),
+  ]
+)

@@ -1,0 +1,88 @@
+/* Linux calls that Swift's Glibc module hides (it is built without _GNU_SOURCE) or cannot import
+   (variadic functions and function-like macros). One thin wrapper each, nothing more. _GNU_SOURCE
+   is not defined here either: it changes structures that the Glibc module knows by their other
+   form. What needs it is declared by hand. */
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+extern int pipe2(int fds[2], int flags);
+extern int sched_setaffinity(pid_t process, size_t bytes, const void *mask);
+extern int sched_getaffinity(pid_t process, size_t bytes, void *mask);
+
+/* Nanoseconds of CLOCK_MONOTONIC: virtual in a guest with time travel. */
+static inline int64_t linux_monotonic_nanoseconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* A timer on CLOCK_MONOTONIC as a file descriptor, close-on-exec and non-blocking; -1 on error. */
+static inline int linux_timer_create(void) {
+  return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+/* Arms it for an absolute time (0 disarms); one in the past fires at once. 0, or -1 with errno. */
+static inline int linux_timer_set(int fd, int64_t nanoseconds) {
+  struct itimerspec spec = {{0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &spec, 0);
+}
+
+/* A pair of connected stream sockets, close-on-exec. 0, or -1 with errno. */
+static inline int linux_stream_pair(int fds[2]) {
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds);
+}
+
+/* A pair of connected sockets that keep packets apart, close-on-exec. 0, or -1 with errno. */
+static inline int linux_packet_pair(int fds[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds);
+}
+
+/* A pipe, close-on-exec. 0, or -1 with errno. */
+static inline int linux_pipe(int fds[2]) { return pipe2(fds, O_CLOEXEC); }
+
+/* open(2) without its third argument; the file is close-on-exec. */
+static inline int linux_open(const char *path, int flags) { return open(path, flags | O_CLOEXEC); }
+
+/* open(2) that creates. */
+static inline int linux_create(const char *path, int flags, mode_t mode) {
+  return open(path, flags | O_CREAT | O_CLOEXEC, mode);
+}
+
+static inline int linux_set_nonblocking(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+}
+
+static inline int linux_set_close_on_exec(int fd, int on) {
+  return fcntl(fd, F_SETFD, on ? FD_CLOEXEC : 0);
+}
+
+/* Runs the process (0: the caller) on one core only (0 to 1023). 0, or -1 with errno. */
+static inline int linux_pin_to_core(pid_t process, int core) {
+  unsigned char mask[128] = {0};
+  mask[core / 8] = (unsigned char)(1u << (core % 8));
+  return sched_setaffinity(process, sizeof mask, mask);
+}
+
+/* Whether the caller may run on the core (0 to 1023). */
+static inline int linux_may_run_on(int core) {
+  unsigned char mask[128] = {0};
+  if (sched_getaffinity(0, sizeof mask, mask) != 0) return 0;
+  return mask[core / 8] >> (core % 8) & 1;
+}

@@ -1,0 +1,82 @@
+// All timers of a loop on one timerfd, in order of their time and then of their making.
+
+import CLinux
+import Glibc
+import Records
+
+/// One timer.
+final class LoopTimer: ScheduledWork {
+  let due: VirtualTime
+  let number: Int
+  var work: (() -> Void)?
+
+  init(due: VirtualTime, number: Int, work: @escaping () -> Void) {
+    self.due = due
+    self.number = number
+    self.work = work
+  }
+
+  func cancel() { work = nil }
+}
+
+/// The timers that are still to come, the next one last.
+final class TimerQueue {
+  private let descriptor: CInt
+  private var pending: [LoopTimer] = []
+  private var made = 0
+  private var watch: DescriptorWatch?
+  private var armed: Int64 = 0
+
+  init() {
+    descriptor = linux_timer_create()
+    precondition(descriptor >= 0, "timerfd_create failed: errno \(errno)")
+  }
+
+  func attach(to loop: EventLoop) {
+    watch = loop.watch(descriptor, for: .readable) { [unowned self] _ in fire() }
+  }
+
+  func close() {
+    watch?.cancel()
+    Glibc.close(descriptor)
+  }
+
+  func add(at due: VirtualTime, _ work: @escaping () -> Void) -> LoopTimer {
+    let timer = LoopTimer(due: due, number: made, work: work)
+    made += 1
+    // Sorted from last to first, so that the next one is cheap to take; equal times keep the order
+    // of their making.
+    var low = 0
+    var high = pending.count
+    while low < high {
+      let middle = (low + high) / 2
+      if pending[middle].due > due { low = middle + 1 } else { high = middle }
+    }
+    pending.insert(timer, at: low)
+    arm()
+    return timer
+  }
+
+  private func arm() {
+    while let last = pending.last, last.work == nil { pending.removeLast() }
+    // A timerfd takes 0 for "never", so a time at or before the clock's zero becomes 1 ns.
+    let wanted = pending.last.map { max($0.due.nanoseconds, 1) } ?? 0
+    guard wanted != armed else { return }
+    armed = wanted
+    linux_timer_set(descriptor, wanted)
+  }
+
+  private func fire() {
+    var expirations: UInt64 = 0
+    _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
+    armed = 0
+    let now = VirtualTime(nanoseconds: linux_monotonic_nanoseconds())
+    while let timer = pending.last, timer.due <= now {
+      pending.removeLast()
+      let work = timer.work
+      timer.work = nil
+      work?()
+    }
+    arm()
+  }
+}
