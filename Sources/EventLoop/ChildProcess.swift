@@ -46,6 +46,20 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// A running program, in a process group of its own so that all it starts can be ended with it.
 public final class ChildProcess {
+  /// A descriptor that the program gets.
+  public struct Descriptor {
+    /// The number the program sees.
+    let number: CInt
+    /// The caller's descriptor that it is a copy of.
+    let source: CInt
+
+    /// The program's descriptor `number` as a copy of the caller's `source`.
+    public init(_ number: CInt, from source: CInt) {
+      self.number = number
+      self.source = source
+    }
+  }
+
   /// What to start and how.
   public struct Specification {
     /// The program's file, then its arguments; the first argument is the file's name.
@@ -55,14 +69,14 @@ public final class ChildProcess {
     /// Where it starts; nil keeps the caller's folder.
     public var workingDirectory: String?
     /// The descriptors it gets, by the number it sees. What is not named here is closed.
-    public var descriptors: [(child: CInt, parent: CInt)]
+    public var descriptors: [Descriptor]
     /// Whether it leads a session of its own, with this terminal as its controlling one.
     public var terminal: String?
 
     /// A program with its arguments, all else as the caller's.
     public init(
       arguments: [String], environment: [String]? = nil, workingDirectory: String? = nil,
-      descriptors: [(child: CInt, parent: CInt)] = [], terminal: String? = nil
+      descriptors: [Descriptor] = [], terminal: String? = nil
     ) {
       self.arguments = arguments
       self.environment = environment
@@ -137,8 +151,8 @@ public final class ChildProcess {
       posix_spawnattr_setpgroup(&attributes, 0)
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    for (child, parent) in specification.descriptors {
-      posix_spawn_file_actions_adddup2(&actions, parent, child)
+    for descriptor in specification.descriptors {
+      posix_spawn_file_actions_adddup2(&actions, descriptor.source, descriptor.number)
     }
     if let folder = specification.workingDirectory {
       posix_spawn_file_actions_addchdir_np(&actions, folder)

@@ -105,8 +105,7 @@ public final class Guest {
         arguments: arguments, environment: ["PATH=/usr/bin:/bin", "TMPDIR=\(memory)"],
         workingDirectory: plan.folder,
         descriptors: [
-          (child: 0, parent: input[0]), (child: 1, parent: output),
-          (child: 2, parent: terminal ? 2 : output),
+          .init(0, from: input[0]), .init(1, from: output), .init(2, from: terminal ? 2 : output),
         ]),
       on: loop
     ) { [unowned self] status in ended(status) }
