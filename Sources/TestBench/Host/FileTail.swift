@@ -5,14 +5,14 @@ import EventLoop
 import Glibc
 
 /// What is added to a file, as it is added.
-final class FileTail {
+public final class FileTail {
   private let file: CInt
   private let notices: CInt
   private var watch: DescriptorWatch?
   private let onBytes: ([UInt8]) -> Void
 
   /// Makes the file, empty, and calls `onBytes` with what is appended to it from then on.
-  init(
+  public init(
     _ path: String, on loop: EventLoop, onBytes: @escaping ([UInt8]) -> Void
   ) throws(SystemError) {
     self.onBytes = onBytes
@@ -40,7 +40,7 @@ final class FileTail {
   }
 
   /// Hands over the rest and stops watching.
-  func finish() {
+  public func finish() {
     guard let watch else { return }
     readNew()
     watch.cancel()
