@@ -48,5 +48,6 @@ let package = Package(
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
+    tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
   ]
 )
