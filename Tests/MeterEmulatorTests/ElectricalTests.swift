@@ -88,15 +88,26 @@ import Testing
     #expect(measurement.recordedMilliampereHours == 1100)
   }
 
+  @Test func noSampleOutlivesThePower() throws {
+    let bench = try bench(volts: 5, amperes: 1, samplingInterval: .seconds(7200))
+    bench.clock.advance(by: .seconds(7200))
+    #expect(try bench.measurement().groups[0].milliampereHours == 2000)
+    bench.core.powerOff()
+    bench.core.powerOn()
+    #expect(try bench.measurement().groups[0].milliampereHours == 0)
+  }
+
   @Test func aSampleIsHeldForItsInterval() throws {
     let bench = try bench(volts: 5, amperes: 1, samplingInterval: .milliseconds(500))
-    bench.clock.advance(by: .milliseconds(600))
+    bench.clock.advance(by: .milliseconds(200))
     bench.core.load = try Load(volts: 6, amperes: 1)
-    bench.clock.advance(by: .milliseconds(100))
+    bench.clock.advance(by: .milliseconds(400))
     bench.core.load = try Load(volts: 7, amperes: 1)
+    bench.clock.advance(by: .milliseconds(100))
+    bench.core.load = try Load(volts: 8, amperes: 1)
     // The frames are made 65 ms after their requests: at 765 ms and at 1765 ms.
-    #expect(try bench.measurement().volts == 5)
-    #expect(try bench.measurement().volts == 7)
+    #expect(try bench.measurement().volts == 6)
+    #expect(try bench.measurement().volts == 8)
   }
 
   @Test(arguments: [-0.001, 65.536, .infinity, .nan])
