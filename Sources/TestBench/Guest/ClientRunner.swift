@@ -23,7 +23,7 @@ public final class ClientRunner {
   private var failure: String?
 
   /// A runner for the job in the run's folder.
-  public init(_ job: ClientJob, folder: String) throws(SystemError) {
+  public init(_ job: ClientJob, folder: String) throws(CaptureError) {
     self.job = job
     self.folder = folder
     progress = ProgressWriter(folder: folder)
@@ -103,7 +103,9 @@ public final class ClientRunner {
       case .exited(let code): "exited \(code)"
       case .signalled(let signal): "signalled \(signal)"
       }
-    do { try Files.write(word + "\n", to: folder + "/client.end") } catch { return fail("\(error)") }
+    do { try Files.write(word + "\n", to: folder + "/client.end") } catch {
+      return fail("\(error)")
+    }
     loop.quit()
   }
 }
