@@ -42,6 +42,7 @@ final class PrivateBus {
     kill()
     unlink(folder + "/bus")
     unlink(folder + "/bus.conf")
+    unlink(folder + "/log")
     rmdir(folder)
   }
 
@@ -54,6 +55,8 @@ final class PrivateBus {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    // It complains of limits that it may not raise.
+    posix_spawn_file_actions_addopen(&actions, 2, folder + "/log", O_WRONLY | O_CREAT, 0o600)
     let words = [
       "dbus-daemon", "--nofork", "--nopidfile", "--config-file=\(folder)/bus.conf",
       "--print-address=1",
