@@ -46,6 +46,11 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
+      path: "Tests/AirTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
+    tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
+    tests("FaultsTests", ["AirTestSupport", "Faults", "Records", "VirtualAir"]),
   ]
 )
