@@ -52,9 +52,16 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
+      path: "Tests/AirTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
+    tests(
+      "FaultsTests",
+      ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
   ]
 )
