@@ -47,6 +47,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
+    tests("ScenariosTests", ["Records", "Scenarios"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
   ]
 )
