@@ -56,6 +56,7 @@ let package = Package(
       name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
       path: "Tests/AirTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
+    tests("ScenariosTests", ["Records", "Scenarios"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "CDBus", "CLinux", "EventLoop", "Records"]),
