@@ -35,7 +35,10 @@ let package = Package(
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
     library("Faults", ["MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     library(
-      "TestBench", ["BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "VirtualAir"]),
+      "TestBench",
+      [
+        "BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir",
+      ]),
     library(
       "Scenarios", ["CYAML", "EventLoop", "Faults", "Records", "SharedProtocols", "TestBench"]),
     .executableTarget(

@@ -54,11 +54,11 @@ public final class ClientRunner {
     guard index < job.meters.count else { return startClient() }
     let meter: Meter
     do {
-      meter = try Stage.meter(job.meters[index], index: index, loop: loop, records: records)
+      meter = try stage.makeMeter(job.meters[index], onAdapter: index + 1)
     } catch { return fail("\(error)") }
     meters.append(meter)
-    stage.put(meter, onAdapter: index + 1) { [unowned self] error in
-      if let error { return fail("meter \(index + 1) cannot be registered: \(error)") }
+    stage.register(meter, onAdapter: index + 1) { [unowned self] result in
+      if case .failure(let error) = result { return fail("meter \(index + 1): \(error)") }
       register(index + 1)
     }
   }
