@@ -46,9 +46,14 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
+      path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
-    tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
-    tests("BlueZTests", ["BlueZ", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests(
+      "MeterEmulatorTests",
+      ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
   ]
 )
