@@ -58,7 +58,7 @@ import Testing
     ).get()
     let properties = try #require(answer.first?.properties)
     #expect(properties["LocalName"]?.string == "UM25C-7F3A")
-    #expect(properties["ServiceUUIDs"]?.strings == ["0000fff0-0000-1000-8000-00805f9b34fb"])
+    #expect(properties["ServiceUUIDs"]?.strings == ["FFF0"])
     #expect(properties["Discoverable"]?.bool == true)
     let data = try #require(properties["ManufacturerData"]?.entries)
     #expect(data.map(\.key.integer) == [0x5449])
@@ -79,8 +79,8 @@ import Testing
     }
     #expect(
       found == [
-        "0000fff1-0000-1000-8000-00805f9b34fb": ["read", "notify"],
-        "0000fff2-0000-1000-8000-00805f9b34fb": ["write"],
+        "FFF1": ["read", "notify"],
+        "FFF2": ["write"],
       ])
     withExtendedLifetime(meter) {}
   }
