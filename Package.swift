@@ -58,6 +58,8 @@ let package = Package(
     .target(
       name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
       path: "Tests/AirTestSupport", swiftSettings: strict),
+      name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
+      path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("ScenariosTests", ["Records", "Scenarios"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
@@ -67,5 +69,8 @@ let package = Package(
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
+    tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+      "MeterEmulatorTests",
+      ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
   ]
 )

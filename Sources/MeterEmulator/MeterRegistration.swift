@@ -56,17 +56,18 @@ final class MeterRegistration {
     // Several meters may share one connection to the bus, so each has paths of its own.
     let root = "/org/meterloop/meter\(log.adapterIndex)"
     application = GattApplication(bus: bus, root: root)
-    let service = application.addService(uuid: BluetoothUUID.documentedUMService.longForm)
+    // Short UUIDs throughout: bluetoothd puts a long one on the air in all its 128 bits.
+    let service = application.addService(uuid: BluetoothUUID.documentedUMService.shortForm)
     frames = service.addCharacteristic(
-      uuid: BluetoothUUID.documentedUMFrame.longForm, flags: [.read, .notify])
+      uuid: BluetoothUUID.documentedUMFrame.shortForm, flags: [.read, .notify])
     // With write-without-response beside it, bluetoothd would answer writes before the meter does.
     let commands = service.addCharacteristic(
-      uuid: BluetoothUUID.documentedUMCommand.longForm, flags: [.write])
+      uuid: BluetoothUUID.documentedUMCommand.shortForm, flags: [.write])
     let announcement = configuration.announcement
     advertisement = Advertisement(
       bus: bus,
       content: Advertisement.Content(
-        localName: announcement.name, serviceUUIDs: announcement.services.map(\.longForm),
+        localName: announcement.name, serviceUUIDs: announcement.services.map(\.shortForm),
         manufacturerData: [announcement.companyID: announcement.manufacturerData]),
       path: root + "/advertisement")
     connect(commands)
