@@ -8,8 +8,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+    swiftSettings: strict)
 }
 
 let package = Package(
@@ -47,7 +51,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
-    tests("ScenariosTests", ["Records", "Scenarios"]),
+    tests("ScenariosTests", ["Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
   ]
 )
