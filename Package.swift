@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
     .executable(name: "meterloop", targets: ["meterloop"]),
+    .executable(name: "meterloop-init", targets: ["GuestInit"]),
   ],
   targets: [
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -37,8 +38,13 @@ let package = Package(
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
     library("Faults", ["MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
-    library("TestBench", ["CLinux", "EventLoop", "Records"]),
-    library("Scenarios", ["CYAML", "Faults", "Records", "SharedProtocols", "TestBench"]),
+    library(
+      "TestBench", ["BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "VirtualAir"]),
+    library(
+      "Scenarios", ["CYAML", "EventLoop", "Faults", "Records", "SharedProtocols", "TestBench"]),
+    .executableTarget(
+      name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-static-executable"])]),
     .executableTarget(
       name: "meterloop",
       dependencies: [
@@ -50,8 +56,16 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
+      path: "Tests/AirTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("ScenariosTests", ["Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
+    tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
+    tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
+    tests(
+      "FaultsTests",
+      ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
   ]
 )
