@@ -55,8 +55,7 @@ struct PatternReader {
     guard node.scalar != nil else {
       return try pattern(witness, kind, of: node.entries(of: kind))
     }
-    return RecordPattern(
-      witness, kind, details: [(detail, try match(detail, node, witness, kind))])
+    return RecordPattern(witness, kind, details: [try self.detail(detail, node, witness, kind)])
   }
 
   /// The kind alone, or a mapping with `kind:` and details.
@@ -78,7 +77,6 @@ struct PatternReader {
   private func pattern(
     _ witness: Witness, _ kind: String, of entries: [Node.Entry]
   ) throws(ScenarioError) -> RecordPattern {
-    let known = RecordVocabulary.details(of: witness, kind) ?? [:]
     var pattern = RecordPattern(witness, kind)
     for entry in entries {
       let name = entry.key.scalar ?? ""
@@ -86,18 +84,26 @@ struct PatternReader {
         pattern.adapter = try entry.value.integer("adapter", in: 0...15)
         continue
       }
-      guard known[name] != nil else {
-        throw entry.key.unknown("detail of '\(kind)'", name, among: known.keys.sorted())
+      guard RecordVocabulary.detail(name, of: witness, kind) != nil else {
+        throw entry.key.unknown(
+          "detail of '\(kind)'", name, among: RecordVocabulary.detailNames(of: witness, kind))
       }
-      pattern.details.append((name, try match(name, entry.value, witness, kind)))
+      pattern.details.append(try detail(name, entry.value, witness, kind))
     }
     return pattern
   }
 
-  private func match(
+  private func detail(
     _ name: String, _ node: Node, _ witness: Witness, _ kind: String
+  ) throws(ScenarioError) -> (name: String, match: RecordPattern.Match) {
+    let detail = RecordVocabulary.detail(name, of: witness, kind) ?? (name, .text)
+    return (detail.recordName, try match(name, node, as: detail.kind))
+  }
+
+  private func match(
+    _ name: String, _ node: Node, as kind: DetailKind
   ) throws(ScenarioError) -> RecordPattern.Match {
-    switch RecordVocabulary.details(of: witness, kind)?[name] ?? .text {
+    switch kind {
     case .text:
       let text = try node.text(name)
       let models = MeterModel.allCases.map(\.rawValue)

@@ -48,7 +48,7 @@ public struct RecordPattern: Sendable {
     }
     guard !details.isEmpty else { return kind }
     return "\(kind) with "
-      + details.map { "\($0.name) \($0.match.text(of: $0.name))" }.joined(separator: ", ")
+      + details.map { "\(wordFor($0.name)) \($0.match.text(of: $0.name))" }.joined(separator: ", ")
   }
 }
 
@@ -99,6 +99,11 @@ extension Detail {
     if name.hasSuffix("_ns") { return Duration.nanoseconds(integer).text }
     return description
   }
+}
+
+/// A detail's name as scenarios and messages use it: `delay_ns` is a `delay` with a unit.
+func wordFor(_ detail: String) -> String {
+  detail.hasSuffix("_ns") ? String(detail.dropLast(3)) : detail
 }
 
 /// 8 as 0x08.

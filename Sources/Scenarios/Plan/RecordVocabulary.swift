@@ -12,15 +12,26 @@ enum DetailKind: Sendable {
   case integer
   case number
   case flag
-  /// Nanoseconds, written with a unit of time.
+  /// Nanoseconds: `delay_ns` in a record is `delay: 1s` in a scenario.
   case nanoseconds
 }
 
 /// The words that records are made of.
 enum RecordVocabulary {
-  /// The details of this kind by name; nil when the witness makes no such record.
-  static func details(of witness: Witness, _ kind: String) -> [String: DetailKind]? {
-    kinds(of: witness)[kind]
+  /// The detail by the name that scenarios use, which has no `_ns`.
+  static func detail(
+    _ name: String, of witness: Witness, _ kind: String
+  ) -> (recordName: String, kind: DetailKind)? {
+    let details = kinds(of: witness)[kind] ?? [:]
+    if let detail = details[name + "_ns"] { return (name + "_ns", detail) }
+    if name.hasSuffix("_ns") { return nil }
+    return details[name].map { (name, $0) }
+  }
+
+  /// The names of a kind's details as scenarios use them.
+  static func detailNames(of witness: Witness, _ kind: String) -> [String] {
+    (kinds(of: witness)[kind] ?? [:]).keys
+      .map { $0.hasSuffix("_ns") ? String($0.dropLast(3)) : $0 }.sorted()
   }
 
   /// Every kind of a witness with its details.

@@ -37,6 +37,6 @@ public struct ScenarioError: Error, Sendable, Equatable {
     if let position { place += ":\(position.line):\(position.column)" }
     var first = "\(place): error: \(message)"
     if let suggestion { first += "; did you mean '\(suggestion)'?" }
-    return ([first] + excerpt).joined(separator: "\n")
+    return ([printable(first)] + excerpt).joined(separator: "\n")
   }
 }

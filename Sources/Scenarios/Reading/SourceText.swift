@@ -61,7 +61,7 @@ public final class SourceText: Sendable {
     let caret = min(max(position.column - 1, 0), scalars.count)
     let start = caret > 100 ? caret - 60 : 0
     let end = min(scalars.count, start + 140)
-    let shown = String(String.UnicodeScalarView(scalars[start..<end]))
+    let shown = printable(String(String.UnicodeScalarView(scalars[start..<end])))
     let pad = String(
       String.UnicodeScalarView(scalars[start..<caret].map { $0 == "\t" ? "\t" : " " }))
     let number = String(position.line)
@@ -71,4 +71,12 @@ public final class SourceText: Sendable {
       "  \(margin) | \(start > 0 ? " " : "")\(pad)^",
     ]
   }
+}
+
+/// The text without what a terminal would obey: control characters other than tabs become U+FFFD.
+func printable(_ text: String) -> String {
+  let scalars = text.unicodeScalars.map { scalar in
+    scalar.properties.generalCategory == .control && scalar != "\t" ? "\u{FFFD}" : scalar
+  }
+  return String(String.UnicodeScalarView(scalars))
 }

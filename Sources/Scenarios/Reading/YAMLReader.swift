@@ -59,7 +59,7 @@ struct YAMLReader {
     var builder = NodeBuilder(source: source, maximumDepth: Self.maximumDepth)
     while true {
       var event = yaml_event_t()
-      guard yaml_parser_parse(&parser, &event) == 1 else { throw problem(of: parser) }
+      guard yaml_parser_parse(&parser, &event) == 1 else { throw problem(of: parser, in: bytes) }
       defer { yaml_event_delete(&event) }
       if event.type == YAML_STREAM_END_EVENT { break }
       try builder.take(event)
@@ -73,18 +73,28 @@ struct YAMLReader {
   }
 
   /// libyaml's complaint, at the place where it noticed.
-  private func problem(of parser: yaml_parser_t) -> ScenarioError {
+  private func problem(
+    of parser: yaml_parser_t, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> ScenarioError {
     var message = "not YAML"
     if let problem = parser.problem { message += ": \(String(cString: problem))" }
     if let context = parser.context, parser.context_mark.line != parser.problem_mark.line {
       message += ", \(String(cString: context)) that begins in line \(parser.context_mark.line + 1)"
     }
     var position = SourcePosition(parser.problem_mark)
-    if parser.error == YAML_READER_ERROR, position == SourcePosition(line: 1, column: 1) {
-      position = SourcePosition(parser.mark)
-    }
-    if position.line > source.lines.count, let last = source.lines.last {
+    if parser.error == YAML_READER_ERROR {
+      // The reader runs ahead of the marks and says how many bytes it came.
+      let before = String(decoding: bytes.prefix(parser.problem_offset), as: UTF8.self)
+      let lines = SourceText(file: source.file, text: before + ".").lines
+      position = SourcePosition(
+        line: lines.count, column: lines.last?.unicodeScalars.count ?? 1)
+    } else if position.line > source.lines.count, let last = source.lines.last {
       position = SourcePosition(line: source.lines.count, column: last.unicodeScalars.count + 1)
+    }
+    if let line = source.line(position.line)?.unicodeScalars,
+      line.dropFirst(position.column - 1).first == "\t"
+    {
+      message = "not YAML: a tab cannot indent, use spaces"
     }
     return ScenarioError(source, position, message)
   }

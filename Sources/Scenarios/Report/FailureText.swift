@@ -28,6 +28,8 @@ public enum FailureText {
         lines.append("    " + RecordText.render(record, since: failure.timelineStart))
       }
     }
+    if let folder = result.folder { lines.append("  capture and logs: \(folder)") }
+    if let command = result.reproduction { lines.append("  once more: \(command)") }
     return lines.joined(separator: "\n")
   }
 
@@ -48,7 +50,7 @@ public enum RecordText {
     line += record.kind
     if !record.details.isEmpty {
       let details = record.details.sorted { $0.key < $1.key }
-        .map { "\($0.key): \($0.value.text(of: $0.key))" }
+        .map { "\(wordFor($0.key)): \($0.value.text(of: $0.key))" }
       line += " {\(details.joined(separator: ", "))}"
     }
     if !record.bytes.isEmpty {

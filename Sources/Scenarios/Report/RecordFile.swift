@@ -26,49 +26,58 @@ public enum RecordFile {
   /// The records of a file's text.
   public static func read(_ text: String) throws -> [Record] {
     try text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
-      try JSONDecoder().decode(Line.self, from: Data(line)).record()
+      try JSONDecoder().decode(Line.self, from: Data(line)).record
     }
   }
 
   /// A record as a line: as `Record` codes itself, but with bytes in hexadecimal and without what is
   /// not there.
-  private struct Line: Codable {
-    var time_ns: VirtualTime
-    var witness: Witness
-    var sequence: Int
-    var adapter: Int?
-    var connection: Int?
-    var kind: String
-    var details: [String: Detail]?
-    var bytes: String?
+  struct Line: Sendable, Codable {
+    private(set) var record: Record
 
-    init(_ record: Record, normalised: Bool) {
-      time_ns = record.time
-      witness = record.witness
-      sequence = record.sequence
-      adapter = record.adapter
-      connection = record.connection
-      kind = record.kind
-      var details = record.details
-      if normalised {
-        for name in RecordFile.normalisedDetails where details[name] != nil {
-          details[name] = .text(RecordFile.mark)
-        }
-      }
-      self.details = details.isEmpty ? nil : details
-      bytes = record.bytes.isEmpty ? nil : hexadecimal(record.bytes)
+    private enum CodingKeys: String, CodingKey {
+      case time = "time_ns"
+      case witness, sequence, adapter, connection, kind, details, bytes
     }
 
-    func record() throws -> Record {
-      guard let bytes = bytesOfHexadecimal(bytes ?? "") else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "bytes are not hexadecimal"))
+    init(_ record: Record, normalised: Bool = false) {
+      self.record = record
+      guard normalised else { return }
+      for name in RecordFile.normalisedDetails where record.details[name] != nil {
+        self.record.details[name] = .text(RecordFile.mark)
       }
-      var record = Record(
-        time: time_ns, witness: witness, adapter: adapter, connection: connection, kind: kind,
-        details: details ?? [:], bytes: bytes)
-      record.sequence = sequence
-      return record
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let digits = try container.decodeIfPresent(String.self, forKey: .bytes) ?? ""
+      guard let bytes = bytesOfHexadecimal(digits) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .bytes, in: container, debugDescription: "not hexadecimal")
+      }
+      record = Record(
+        time: try container.decode(VirtualTime.self, forKey: .time),
+        witness: try container.decode(Witness.self, forKey: .witness),
+        adapter: try container.decodeIfPresent(Int.self, forKey: .adapter),
+        connection: try container.decodeIfPresent(Int.self, forKey: .connection),
+        kind: try container.decode(String.self, forKey: .kind),
+        details: try container.decodeIfPresent([String: Detail].self, forKey: .details) ?? [:],
+        bytes: bytes)
+      record.sequence = try container.decode(Int.self, forKey: .sequence)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(record.time, forKey: .time)
+      try container.encode(record.witness, forKey: .witness)
+      try container.encode(record.sequence, forKey: .sequence)
+      try container.encodeIfPresent(record.adapter, forKey: .adapter)
+      try container.encodeIfPresent(record.connection, forKey: .connection)
+      try container.encode(record.kind, forKey: .kind)
+      if !record.details.isEmpty { try container.encode(record.details, forKey: .details) }
+      if !record.bytes.isEmpty {
+        try container.encode(hexadecimal(record.bytes), forKey: .bytes)
+      }
     }
   }
 }

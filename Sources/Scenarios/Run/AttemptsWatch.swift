@@ -37,7 +37,7 @@ final class AttemptsWatch: Watch {
 
   private var next: Duration { expected[min(measured.count, expected.count - 1)] }
 
-  func see(_ record: Record) -> WatchOutcome? {
+  func see(_ record: Record, isUsed: Bool) -> WatchOutcome? {
     guard record.witness == .air, record.adapter == 0 || record.adapter == nil else { return nil }
     switch record.kind {
     case "connected":
@@ -49,7 +49,7 @@ final class AttemptsWatch: Watch {
     case "attempt.start":
       let since = idle
       idle = nil
-      if record.time >= origin.cursor { return judge(record, since) }
+      if !isUsed, record.time >= origin.cursor { return judge(record, since) }
     default:
       return nil
     }

@@ -182,11 +182,7 @@ public final class CentralDriver {
 
   /// The beginning of a line, printable.
   private static func quoted(_ line: [UInt8]) -> String {
-    let text = String(decoding: line.prefix(80), as: UTF8.self)
-    let printable = text.unicodeScalars.map {
-      $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0
-    }
-    return "'\(String(String.UnicodeScalarView(printable)))\(line.count > 80 ? "…" : "")'"
+    "'\(printable(String(decoding: line.prefix(80), as: UTF8.self)))\(line.count > 80 ? "…" : "")'"
   }
 }
 

@@ -34,9 +34,13 @@ public struct ScenarioResult: Sendable, Codable {
   public var faults: [FaultReport]
   /// How many guests were started for it: more than one when the first died before it began.
   public var boots: Int
+  /// The command that runs it again; nil when nobody has said.
+  public var reproduction: String?
+  /// The folder with its capture and logs; nil when none was kept.
+  public var folder: String?
 
   private enum CodingKeys: String, CodingKey {
-    case title, file, covers, verdict, failure, faults, boots
+    case title, file, covers, verdict, failure, faults, boots, reproduction, folder
     case durationNanoseconds = "duration_ns"
   }
 
@@ -74,13 +78,15 @@ public struct ScenarioFailure: Sendable, Codable {
   public var seen: String
   /// Who saw it.
   public var witness: Witness?
-  /// The few records before it, and after it where there are any.
-  public var around: [Record]
+  /// The few records that led there.
+  public var around: [Record] { lines.map(\.record) }
+  private var lines: [RecordFile.Line]
   /// When the timeline began: times are told from here.
   public var timelineStart: VirtualTime
 
   private enum CodingKeys: String, CodingKey {
-    case position, excerpt, expected, seen, witness, around
+    case position, excerpt, expected, seen, witness
+    case lines = "records"
     case timelineStart = "timeline_start_ns"
   }
 
@@ -94,7 +100,7 @@ public struct ScenarioFailure: Sendable, Codable {
     self.expected = expected
     self.seen = seen
     self.witness = witness
-    self.around = around
+    self.lines = around.map { RecordFile.Line($0) }
     self.timelineStart = timelineStart
   }
 }

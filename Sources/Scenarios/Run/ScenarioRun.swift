@@ -260,8 +260,10 @@ public final class ScenarioRun {
     if !(watch is AttemptsWatch) {
       first = all.lastIndex { $0.time < earliest } ?? all.startIndex
     }
-    for record in all[first...] where !used.contains(RecordKey(record)) {
-      if let outcome = watch.see(record) { return settle(outcome, of: watch) }
+    for record in all[first...] {
+      if let outcome = watch.see(record, isUsed: used.contains(RecordKey(record))) {
+        return settle(outcome, of: watch)
+      }
     }
     self.watch = watch
     scheduleExpiry()
@@ -269,7 +271,7 @@ public final class ScenarioRun {
   }
 
   private func see(_ record: Record) {
-    guard let watch, let outcome = watch.see(record) else { return scheduleExpiry() }
+    guard let watch, let outcome = watch.see(record, isUsed: false) else { return scheduleExpiry() }
     self.watch = nil
     // The record may have come from the midst of someone's work: go on from the loop.
     scheduler.after(.zero) { [weak self] in

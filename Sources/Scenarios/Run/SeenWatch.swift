@@ -21,8 +21,8 @@ final class SeenWatch: Watch {
 
   var deadline: VirtualTime { origin.cursor + timing.latest }
 
-  func see(_ record: Record) -> WatchOutcome? {
-    guard record.time >= origin.cursor, pattern.concerns(record) else { return nil }
+  func see(_ record: Record, isUsed: Bool) -> WatchOutcome? {
+    guard !isUsed, record.time >= origin.cursor, pattern.concerns(record) else { return nil }
     guard pattern.matches(record), record.time <= deadline else {
       missCount += 1
       misses.append(record)
@@ -55,7 +55,7 @@ final class SeenWatch: Watch {
       return .failed(seen: (missCount > 4 ? "… " : "") + states.joined(separator: ", "))
     }
     let others = missCount == 1 ? "" : ", the last of \(missCount)"
-    return .failed(seen: "\(last.text) \(origin.text(last.time))\(others)")
+    return .failed(seen: "\(last.text(for: pattern)) \(origin.text(last.time))\(others)")
   }
 }
 
@@ -72,11 +72,12 @@ final class NeverWatch: Watch {
     deadline = origin.cursor + duration
   }
 
-  func see(_ record: Record) -> WatchOutcome? {
-    guard record.time >= origin.cursor, record.time <= deadline, pattern.matches(record) else {
+  func see(_ record: Record, isUsed: Bool) -> WatchOutcome? {
+    guard !isUsed, record.time >= origin.cursor, record.time <= deadline, pattern.matches(record)
+    else {
       return nil
     }
-    return .failed(seen: "\(record.text) after \((record.time - origin.cursor).text)")
+    return .failed(seen: "\(record.text(for: pattern)) after \((record.time - origin.cursor).text)")
   }
 
   func expire() -> WatchOutcome { .met(at: deadline) }

@@ -27,8 +27,8 @@ protocol Watch: AnyObject {
   var deadline: VirtualTime { get }
   /// The records that met it.
   var used: [RecordKey] { get }
-  /// Takes a record; an outcome when that decides it.
-  func see(_ record: Record) -> WatchOutcome?
+  /// Takes a record, which an earlier expectation may have used; an outcome when that decides it.
+  func see(_ record: Record, isUsed: Bool) -> WatchOutcome?
   /// What it comes to if nothing more is seen.
   func expire() -> WatchOutcome
 }
@@ -41,15 +41,18 @@ struct TimeOrigin {
   var cursor: VirtualTime
 
   /// The time on the scenario's clock.
-  func text(_ time: VirtualTime) -> String { "+\((time - timeline).text)" }
+  func text(_ time: VirtualTime) -> String { "at +\((time - timeline).text)" }
 }
 
 extension Record {
-  /// The record in words: `disconnected with reason 0x08`.
-  var text: String {
+  /// The record in words, the details that `pattern` asks for first:
+  /// `disconnected with reason 0x08`.
+  func text(for pattern: RecordPattern) -> String {
     guard !details.isEmpty else { return kind }
+    let asked = pattern.details.map(\.name).filter { details[$0] != nil }
+    let names = asked + details.keys.filter { !asked.contains($0) }.sorted()
     return "\(kind) with "
-      + details.sorted { $0.key < $1.key }
-      .map { "\($0.key) \($0.value.text(of: $0.key))" }.joined(separator: ", ")
+      + names.compactMap { name in details[name].map { (key: name, value: $0) } }
+      .map { "\(wordFor($0.key)) \($0.value.text(of: $0.key))" }.joined(separator: ", ")
   }
 }
