@@ -300,6 +300,7 @@ import Testing
         onValue: { _ in
           values += 1
           stream?.close()
+          stream = nil
         }, onClosed: { Issue.record("closed by itself") }, $0)
     }.get()
     for _ in 0..<3 { #expect(send(ends[0], [1], 1, 0) == 1) }
@@ -314,7 +315,7 @@ import Testing
     on("AcquireNotify") { $0.fail(BusError(.notSupported, message: "")) }
     // The first value overtakes the answer.
     let interface = RemoteCharacteristic.interface
-    on("StartNotify") { [daemon, path] call in
+    on("StartNotify") { [unowned daemon, path] call in
       #expect(throws: Never.self) {
         try daemon.change(path, interface, ["Value": .bytes([1])])
       }

@@ -184,7 +184,7 @@ import Testing
   @Test("Closing from within a handler, and letting go of the bus, is safe") func closing() throws {
     var events: [String] = []
     client.onClosed = { events.append("closed") }
-    client.onSignal(SignalRule(sender: server.uniqueName)) { [client] _ in
+    client.onSignal(SignalRule(sender: server.uniqueName)) { [unowned client] _ in
       events.append("signal")
       client.close()
     }

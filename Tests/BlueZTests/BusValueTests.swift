@@ -9,33 +9,36 @@ import Testing
 @testable import BlueZ
 
 @Suite(.needsBus) struct BusValueTests {
-  static let values: [BusValue] = [
-    .byte(0xFF), .bool(true), .bool(false), .int16(.min), .uint16(.max), .int32(.min),
-    .uint32(.max), .int64(.min), .uint64(.max), .double(-0.1), .string(""), .string("Zähler ⚡️"),
-    .objectPath("/"), .objectPath("/a/b_1"), .signature(""), .signature("a{sv}(ii)"),
-    .bytes([]), .bytes([0, 0xFF, 0]), .bytes(Array(repeating: 7, count: 100_000)),
-    .array(of: "s", []), .strings(["a", "", "ü"]), .array(of: "ay", [.bytes([1]), .bytes([])]),
-    .array(of: "(yv)", [.structure([.byte(1), .variant(.string("x"))])]),
-    .array(of: "v", [.variant(.byte(1)), .variant(.properties([:]))]),
-    .dictionary(key: "q", value: "v", []),
-    .dictionary(
-      key: "q", value: "v",
-      [
-        BusEntry(.uint16(9), .variant(.bytes([1, 2]))), BusEntry(.uint16(1), .variant(.bool(true))),
-      ]),
-    .dictionary(
-      key: "o", value: "a{sa{sv}}",
-      [
-        BusEntry(
-          .objectPath("/x"),
-          .dictionary(
-            key: "s", value: "a{sv}", [BusEntry(.string("i"), .properties(["p": .byte(1)]))]))
-      ]),
-    .properties([:]),
-    .properties(["a": .byte(1), "b": .variant(.byte(2)), "c": .properties(["d": .bytes([3])])]),
-    .structure([.byte(1), .structure([.string("in")]), .strings([])]),
-    .variant(.variant(.structure([.bool(true)]))),
-  ]
+  static var values: [BusValue] {
+    [
+      .byte(0xFF), .bool(true), .bool(false), .int16(.min), .uint16(.max), .int32(.min),
+      .uint32(.max), .int64(.min), .uint64(.max), .double(-0.1), .string(""), .string("Zähler ⚡️"),
+      .objectPath("/"), .objectPath("/a/b_1"), .signature(""), .signature("a{sv}(ii)"),
+      .bytes([]), .bytes([0, 0xFF, 0]), .bytes(Array(repeating: 7, count: 100_000)),
+      .array(of: "s", []), .strings(["a", "", "ü"]), .array(of: "ay", [.bytes([1]), .bytes([])]),
+      .array(of: "(yv)", [.structure([.byte(1), .variant(.string("x"))])]),
+      .array(of: "v", [.variant(.byte(1)), .variant(.properties([:]))]),
+      .dictionary(key: "q", value: "v", []),
+      .dictionary(
+        key: "q", value: "v",
+        [
+          BusEntry(.uint16(9), .variant(.bytes([1, 2]))),
+          BusEntry(.uint16(1), .variant(.bool(true))),
+        ]),
+      .dictionary(
+        key: "o", value: "a{sa{sv}}",
+        [
+          BusEntry(
+            .objectPath("/x"),
+            .dictionary(
+              key: "s", value: "a{sv}", [BusEntry(.string("i"), .properties(["p": .byte(1)]))]))
+        ]),
+      .properties([:]),
+      .properties(["a": .byte(1), "b": .variant(.byte(2)), "c": .properties(["d": .bytes([3])])]),
+      .structure([.byte(1), .structure([.string("in")]), .strings([])]),
+      .variant(.variant(.structure([.bool(true)]))),
+    ]
+  }
 
   @Test("Every value comes back as it was sent") func roundTrip() throws {
     let test = try PrivateBus()
@@ -88,15 +91,17 @@ import Testing
     #expect(poll(&state, 1, 5000) == 1)
   }
 
-  static let unfitValues: [BusValue] = [
-    .string("a\0b"), .objectPath(""), .objectPath("no/slash"), .objectPath("/a\0"),
-    .signature("a"), .signature("a{vs}"), .structure([]), .variant(.structure([])),
-    .array(of: "s", [.byte(1)]), .array(of: "", []), .array(of: "ss", []), .array(of: "s\0", []),
-    .dictionary(key: "v", value: "s", []), .properties(["a\0": .byte(1)]),
-    .dictionary(key: "s", value: "s", [BusEntry(.string("a"), .byte(1))]),
-    .properties(["a": .objectPath("bad")]), .bytes(Array(repeating: 0, count: 1 << 26 + 1)),
-    nested(65), .variant(.array(of: String(repeating: "a", count: 40) + "y", [])),
-  ]
+  static var unfitValues: [BusValue] {
+    [
+      .string("a\0b"), .objectPath(""), .objectPath("no/slash"), .objectPath("/a\0"),
+      .signature("a"), .signature("a{vs}"), .structure([]), .variant(.structure([])),
+      .array(of: "s", [.byte(1)]), .array(of: "", []), .array(of: "ss", []), .array(of: "s\0", []),
+      .dictionary(key: "v", value: "s", []), .properties(["a\0": .byte(1)]),
+      .dictionary(key: "s", value: "s", [BusEntry(.string("a"), .byte(1))]),
+      .properties(["a": .objectPath("bad")]), nested(65),
+      .variant(.array(of: String(repeating: "a", count: 40) + "y", [])),
+    ]
+  }
 
   @Test("What libdbus would end the process over is refused", arguments: unfitValues.indices)
   func unfit(index: Int) throws {
@@ -105,6 +110,12 @@ import Testing
     } throws: {
       ($0 as? BusError)?.name == "org.freedesktop.DBus.Error.InvalidArgs"
     }
+  }
+
+  @Test("Arrays end at D-Bus's 64 MiB") func longest() throws {
+    let longest = [UInt8](repeating: 0, count: 1 << 26)
+    try BusValue.check([.bytes(longest)])
+    #expect(throws: BusError.self) { try BusValue.check([.bytes(longest + [0])]) }
   }
 
   @Test("Names of a call are checked too, and the error comes by the callback") func names() throws

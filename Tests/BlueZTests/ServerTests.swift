@@ -46,7 +46,7 @@ import Testing
     _ = service.addCharacteristic(uuid: "fff1", flags: [.notify, .read])
     _ = service.addCharacteristic(uuid: "fff2", flags: [.write], handle: 0x25)
     var content: [BusValue]?
-    daemon.methods["org.bluez.GattManager1.RegisterApplication"] = { [daemon] call in
+    daemon.methods["org.bluez.GattManager1.RegisterApplication"] = { [unowned daemon] call in
       // As bluetoothd does: the answer waits for the list of objects.
       daemon.bus.call(
         MethodCall(
