@@ -47,5 +47,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
+    tests("SharedProtocolsTests", ["SharedProtocols"]),
+    tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
   ]
 )

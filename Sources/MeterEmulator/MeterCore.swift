@@ -1,0 +1,182 @@
+// A meter without its radio: bytes in, notifications out over time. It needs a clock and nothing
+// else, so it is the same under BlueZ, under a unit test, and under any other radio.
+
+import Records
+import SharedProtocols
+
+/// The command handling and frame pacing of one documented UM.
+///
+/// The processor does one thing at a time. A request that comes while an answer is due or on the
+/// line waits, and is answered after it with a reply delay of its own; at most
+/// `waitingRequestLimit` wait, and more are lost. Real meters are not known to do otherwise: clients
+/// that ask too often are reported to get piles of frames. Anything but the documented request is
+/// ignored without an answer.
+public final class MeterCore {
+  /// How many requests wait at most while one is being answered.
+  public static let waitingRequestLimit = 16
+
+  /// Takes a notification to the radio.
+  public var onNotification: (([UInt8]) -> Void)?
+  /// Whether a central listens. What goes over the line while none does is lost.
+  public private(set) var isSubscribed = false
+  /// Whether the meter has its supply.
+  public private(set) var isPowered = true
+
+  private let configuration: MeterConfiguration
+  private let scheduler: any Scheduler
+  private let log: EmulatorLog
+  private var electrical: ElectricalModel
+  private var alterations: [FrameAlteration] = []
+  private var waitingRequests = 0
+  private var framesSent = 0
+  private var lastPiece: [UInt8] = []
+  /// What the processor is about, nil when it is idle.
+  private var work: (any ScheduledWork)?
+
+  /// A meter that is switched on now and has nothing to do.
+  public init(
+    configuration: MeterConfiguration, scheduler: any Scheduler, records: RecordStream,
+    adapterIndex: Int
+  ) {
+    self.configuration = configuration
+    self.scheduler = scheduler
+    log = EmulatorLog(scheduler: scheduler, records: records, adapterIndex: adapterIndex)
+    electrical = ElectricalModel(configuration: configuration, at: scheduler.now)
+  }
+
+  /// What is connected to the meter; a change shows in the next frame, or in the next sample where
+  /// the meter has a sampling interval.
+  public var load: Load {
+    get { electrical.load }
+    set { electrical.connect(newValue, at: scheduler.now) }
+  }
+
+  /// A central listens from now on.
+  public func subscribe() {
+    isSubscribed = true
+    log.append("subscribed")
+  }
+
+  /// No central listens any more. An answer on the line goes on, unheard.
+  public func unsubscribe() {
+    isSubscribed = false
+    log.append("unsubscribed")
+  }
+
+  /// Takes what a central wrote to the command characteristic.
+  public func write(_ command: [UInt8]) {
+    guard isPowered else { return }
+    let isRequest = MeasurementRequest.matches(command)
+    log.append("request", ["command": isRequest ? "measurement" : "unknown"], bytes: command)
+    guard isRequest else { return }
+    if work == nil {
+      startAnswer()
+    } else if waitingRequests < Self.waitingRequestLimit {
+      waitingRequests += 1
+    } else {
+      log.append("request.lost", bytes: command)
+    }
+  }
+
+  /// What a central that reads the frame characteristic gets: the last piece that went out, or
+  /// nothing before the first.
+  public func read() -> [UInt8] {
+    log.append("read", bytes: lastPiece)
+    return lastPiece
+  }
+
+  /// Changes the bytes of coming frames before they are split, `times` frames or until lifted. Where
+  /// several are laid, each gets what the one before it left.
+  public func alterFrames(
+    id: String, verb: String, times: Int?, _ change: @escaping ([UInt8]) -> [UInt8]
+  ) -> FrameAlteration {
+    let alteration = FrameAlteration(id: id, verb: verb, times: times, change: change)
+    alterations.append(alteration)
+    return alteration
+  }
+
+  /// Takes the supply away: what was due or waiting is gone.
+  public func powerOff() {
+    guard isPowered else { return }
+    isPowered = false
+    work?.cancel()
+    work = nil
+    waitingRequests = 0
+    lastPiece = []
+    electrical.unplug(at: scheduler.now)
+    log.append("power.off")
+  }
+
+  /// Gives the supply back.
+  public func powerOn() {
+    guard !isPowered else { return }
+    isPowered = true
+    electrical.plug(at: scheduler.now)
+    log.append("power.on")
+  }
+
+  private func startAnswer() {
+    work = scheduler.after(configuration.replyDelay) { [weak self] in self?.sendFrame() }
+  }
+
+  private func sendFrame() {
+    framesSent += 1
+    let frame = Transmission(
+      number: framesSent, start: scheduler.now, pieces: configuration.line.pieces(of: makeFrame()))
+    sendPiece(0, of: frame)
+  }
+
+  private func sendPiece(_ index: Int, of frame: Transmission) {
+    guard frame.pieces.indices.contains(index) else { return finishAnswer() }
+    let piece = frame.pieces[index]
+    work = scheduler.after(frame.start + piece.delay - scheduler.now) { [weak self] in
+      // What comes next is settled first, so that a listener may switch the meter off.
+      self?.sendPiece(index + 1, of: frame)
+      self?.passOn(
+        piece.bytes, details: ["frame": .integer(frame.number), "piece": .integer(index + 1)])
+    }
+  }
+
+  private func passOn(_ piece: [UInt8], details: [String: Detail]) {
+    lastPiece = piece
+    guard isSubscribed else {
+      log.append("notify.lost", details, bytes: piece)
+      return
+    }
+    log.append("notify", details, bytes: piece)
+    onNotification?(piece)
+  }
+
+  private func finishAnswer() {
+    work = nil
+    guard waitingRequests > 0 else { return }
+    waitingRequests -= 1
+    startAnswer()
+  }
+
+  private func makeFrame() -> [UInt8] {
+    let measurement = electrical.measurement(at: scheduler.now)
+    var frame: [UInt8]
+    do {
+      frame = try UMFrame(model: configuration.model, measurement: measurement).encoded()
+    } catch {
+      preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
+    }
+    for alteration in alterations {
+      guard let altered = alteration.altered(frame) else { continue }
+      frame = altered
+      log.append(
+        "fault.fired", ["fault": .text(alteration.id), "verb": .text(alteration.verb)],
+        bytes: frame)
+    }
+    alterations.removeAll { !$0.isLaid }
+    return frame
+  }
+}
+
+/// A frame on its way over the serial line.
+private struct Transmission {
+  let number: Int
+  let start: VirtualTime
+  let pieces: [SerialLine.Piece]
+}
