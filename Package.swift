@@ -28,7 +28,7 @@ let package = Package(
     library("SharedProtocols", ["Records"]),
     library("EventLoop", ["CGLib", "CLinux", "Records"]),
     library("BlueZ", ["CDBus", "CGLib", "CLinux", "EventLoop"]),
-    library("CoreBluetooth", ["BlueZ", "CLinux", "EventLoop"]),
+    library("CoreBluetooth", ["BlueZ", "EventLoop", "Records"]),
     library("CentralUnderTest", ["CoreBluetooth", "SharedProtocols"]),
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
@@ -47,6 +47,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
+    tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
+    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
   ]

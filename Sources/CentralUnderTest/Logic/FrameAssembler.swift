@@ -14,6 +14,11 @@ struct FrameAssembler {
   var expectedModel: UMModel?
   private var buffer: [UInt8] = []
 
+  /// Nothing collected yet; frames must be of the model where one is given.
+  init(expectedModel: UMModel? = nil) {
+    self.expectedModel = expectedModel
+  }
+
   /// The bytes that wait for the rest of their frame.
   var pendingByteCount: Int { buffer.count }
 

@@ -20,14 +20,17 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   /// Who is told what happens.
   open weak var delegate: (any CBCentralManagerDelegate)? {
     get { shown.withLock { $0.delegate.object as? any CBCentralManagerDelegate } }
-    set { shown.withLock { $0.delegate.object = newValue } }
+    set {
+      let held = Weak(object: newValue as AnyObject?)
+      shown.withLock { $0.delegate = held }
+    }
   }
 
   /// Whether the central scans.
   open var isScanning: Bool { shown.withLock { $0.isScanning } }
 
   /// A manager without a delegate, on the main queue.
-  public convenience override init() {
+  public convenience init() {
     self.init(delegate: nil, queue: nil, options: nil)
   }
 
@@ -44,7 +47,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   ) {
     self.queue = queue ?? .main
     session = CentralSession(queue: self.queue)
-    super.init()
+    super.init(in: .unknown)
     self.delegate = delegate
     let manager = Handover(Weak(object: self))
     let session = session

@@ -5,9 +5,12 @@ import Synchronization
 
 /// A manager of the Bluetooth system.
 open class CBManager: NSObject, @unchecked Sendable {
-  private let shownState = Mutex(CBManagerState.unknown)
+  private let shownState: Mutex<CBManagerState>
 
-  override init() {}
+  init(in state: CBManagerState) {
+    shownState = Mutex(state)
+    super.init()
+  }
 
   /// The state of the Bluetooth system, as last told to the delegate.
   open var state: CBManagerState { shownState.withLock { $0 } }
@@ -21,8 +24,9 @@ open class CBManager: NSObject, @unchecked Sendable {
   }
 }
 
-/// A reference that does not keep its object.
-struct Weak<Object: AnyObject> {
+/// A reference that does not keep its object. What may be done with the object on which thread is the
+/// holder's business.
+struct Weak<Object: AnyObject>: @unchecked Sendable {
   weak var object: Object?
 }
 

@@ -28,8 +28,12 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     var state = CBPeripheralState.disconnected
     var services: [CBService]?
     var mtu = 23
-    var hasRoom = true
+    var writesUnderWay = 0
   }
+
+  /// Writes without response on their way to bluetoothd at one time. The bus lets a connection have
+  /// 128 calls unanswered.
+  private static let roomForWrites = 32
 
   init(identifier: UUID, name: String?, link: Link) {
     shown = Mutex(Shown(name: name))
@@ -45,7 +49,10 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   /// Who is told what happens.
   open weak var delegate: (any CBPeripheralDelegate)? {
     get { shown.withLock { $0.delegate.object as? any CBPeripheralDelegate } }
-    set { shown.withLock { $0.delegate.object = newValue } }
+    set {
+      let held = Weak(object: newValue as AnyObject?)
+      shown.withLock { $0.delegate = held }
+    }
   }
   /// Its name, as last advertised.
   open var name: String? { shown.withLock { $0.name } }
@@ -54,7 +61,9 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   /// The services that were discovered; nil before, and again after a disconnect.
   open var services: [CBService]? { shown.withLock { $0.services } }
   /// Whether a write without response would be queued now.
-  open var canSendWriteWithoutResponse: Bool { shown.withLock { $0.hasRoom } }
+  open var canSendWriteWithoutResponse: Bool {
+    shown.withLock { $0.writesUnderWay < Self.roomForWrites }
+  }
 
   /// Looks for services, nil for all. The delegate is told when bluetoothd has read the whole table,
   /// which it does by itself after each connect.
@@ -91,6 +100,15 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     _ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType
   ) {
     guard canDo("write a value") else { return }
+    if type == .withoutResponse {
+      // Dropped without a word when there is no room, as on Apple's systems.
+      let hasRoom = shown.withLock { shown in
+        guard shown.writesUnderWay < Self.roomForWrites else { return false }
+        shown.writesUnderWay += 1
+        return true
+      }
+      guard hasRoom else { return }
+    }
     let link = link
     RadioThread.shared.enter { _ in link.write(data, to: characteristic, type) }
   }
@@ -116,9 +134,19 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
       if state == .disconnected {
         shown.services = nil
         shown.mtu = 23
-        shown.hasRoom = true
+        shown.writesUnderWay = 0
       }
     }
+  }
+
+  /// bluetoothd took a write without response.
+  func tookWriteWithoutResponse() {
+    let hasRoomAgain = shown.withLock { shown in
+      let wasFull = shown.writesUnderWay == Self.roomForWrites
+      shown.writesUnderWay = max(shown.writesUnderWay - 1, 0)
+      return wasFull
+    }
+    if hasRoomAgain { delegate?.peripheralIsReady(toSendWriteWithoutResponse: self) }
   }
 
   /// Whether the name is another.
@@ -130,7 +158,6 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   }
 
   func show(mtu: Int) { shown.withLock { $0.mtu = mtu } }
-  func show(hasRoom: Bool) { shown.withLock { $0.hasRoom = hasRoom } }
 
   /// Shows the services that were found, the same objects for those known before.
   func show(_ found: [FoundService]) {

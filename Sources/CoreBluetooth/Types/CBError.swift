@@ -103,9 +103,13 @@ public struct CBError: _BridgedStoredNSError, @unchecked Sendable {
   /// Too many devices are paired.
   public static var tooManyLEPairedDevices: Code { .tooManyLEPairedDevices }
   /// Too many notifications in the background (watchOS).
-  public static var leGattExceededBackgroundNotificationLimit: Code { .leGattExceededBackgroundNotificationLimit }
+  public static var leGattExceededBackgroundNotificationLimit: Code {
+    .leGattExceededBackgroundNotificationLimit
+  }
   /// Nearly too many notifications in the background (watchOS).
-  public static var leGattNearBackgroundNotificationLimit: Code { .leGattNearBackgroundNotificationLimit }
+  public static var leGattNearBackgroundNotificationLimit: Code {
+    .leGattNearBackgroundNotificationLimit
+  }
   /// Apple's older, misspelt name.
   public static var unkownDevice: Code { .unknownDevice }
 
