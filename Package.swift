@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
     .executable(name: "meterloop", targets: ["meterloop"]),
+    .executable(name: "meterloop-init", targets: ["GuestInit"]),
   ],
   targets: [
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -33,8 +34,13 @@ let package = Package(
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
     library("Faults", ["MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
-    library("TestBench", ["CLinux", "EventLoop", "Records"]),
-    library("Scenarios", ["CYAML", "Faults", "Records", "SharedProtocols", "TestBench"]),
+    library(
+      "TestBench", ["BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "VirtualAir"]),
+    library(
+      "Scenarios", ["CYAML", "EventLoop", "Faults", "Records", "SharedProtocols", "TestBench"]),
+    .executableTarget(
+      name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-static-executable"])]),
     .executableTarget(
       name: "meterloop",
       dependencies: [

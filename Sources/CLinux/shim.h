@@ -6,13 +6,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <linux/reboot.h>
+#include <spawn.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/reboot.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/un.h>
@@ -24,6 +29,7 @@
 extern int pipe2(int fds[2], int flags);
 extern int sched_setaffinity(pid_t process, size_t bytes, const void *mask);
 extern int sched_getaffinity(pid_t process, size_t bytes, void *mask);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 
 /* Nanoseconds of CLOCK_MONOTONIC: virtual in a guest with time travel. */
 static inline int64_t linux_monotonic_nanoseconds(void) {
@@ -85,4 +91,38 @@ static inline int linux_may_run_on(int core) {
   unsigned char mask[128] = {0};
   if (sched_getaffinity(0, sizeof mask, mask) != 0) return 0;
   return mask[core / 8] >> (core % 8) & 1;
+}
+
+/* A descriptor that becomes readable when the process ends, close-on-exec; -1 with errno. */
+static inline int linux_pidfd_open(pid_t process) {
+  return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+/* Ends this machine: in a guest, the whole User-Mode Linux. */
+static inline int linux_power_off(void) { return reboot(LINUX_REBOOT_CMD_POWER_OFF); }
+
+/* How a wait status reads: whether the process exited by itself, its code, the signal otherwise. */
+static inline int linux_exited(int status) { return WIFEXITED(status); }
+static inline int linux_exit_code(int status) { return WEXITSTATUS(status); }
+static inline int linux_exit_signal(int status) { return WTERMSIG(status); }
+
+/* Columns of the terminal, or 0 where there is none. */
+static inline int linux_terminal_columns(int fd) {
+  struct winsize size = {0};
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/* Tells of what is appended to files, as a descriptor to read; -1 with errno. */
+static inline int linux_notify_create(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+/* Watches one file, or one folder, for writes. -1 with errno. */
+static inline int linux_notify_of_writes(int fd, const char *path) {
+  return inotify_add_watch(fd, path, IN_MODIFY);
+}
+
+/* Lets every other program go first (SCHED_IDLE); what the process starts inherits it. 0, or -1
+   with errno. The number is the kernel's: sched.h names it only under _GNU_SOURCE. */
+static inline int linux_yield_to_all(pid_t process) {
+  struct sched_param parameter = {0};
+  return sched_setscheduler(process, 5, &parameter);
 }

@@ -1,0 +1,60 @@
+# The daily commands. `make scenarios` and `make test` do all set-up by themselves.
+
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+# One Swift build at a time may use a build folder, so nothing here runs in parallel.
+.NOTPARALLEL:
+
+RELEASE := .build/release
+METERLOOP := $(RELEASE)/meterloop
+BUILD := swift build -c release --static-swift-stdlib
+
+.PHONY: help
+help: ## Show this list
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+.PHONY: scenarios
+scenarios: build kernel ## Run the scenario suite (the main job); ARGS= for more options
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) test scenarios $(ARGS)
+
+.PHONY: test
+test: packages-for-tests build kernel ## Run the tests; ARGS='--filter NAME' for some
+	@echo "test: building the tests"
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" METERLOOP_BINARY="$(CURDIR)/$(METERLOOP)" \
+	  swift test $(ARGS)
+
+.PHONY: build
+build: packages ## Build meterloop
+	@echo "build: meterloop and its guest init, optimised"
+	@$(BUILD) --product meterloop-init
+	@$(BUILD) --product meterloop
+
+.PHONY: kernel
+kernel: packages ## Build the guest's kernel, once; it is kept in the cache
+	@[ -n "$$METERLOOP_KERNEL" ] || bench/build-kernel >/dev/null
+
+.PHONY: benchmark
+benchmark: build kernel ## Measure speed and size
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" bench/benchmark $(ARGS)
+
+.PHONY: lint
+lint: ## Check the format of the sources
+	swift format lint --strict --recursive --parallel Sources Tests Package.swift
+
+.PHONY: format
+format: ## Format the sources
+	swift format --in-place --recursive --parallel Sources Tests Package.swift
+
+.PHONY: packages
+packages:
+	@bench/install-packages
+
+.PHONY: packages-for-tests
+packages-for-tests:
+	@bench/install-packages --tests
+
+.PHONY: clean
+clean: ## Remove what was built (not the kernel: meterloop cache --clear)
+	rm -rf .build results

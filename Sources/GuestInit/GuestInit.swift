@@ -1,0 +1,72 @@
+// The guest's first process: mounts what is written to, starts the daemons and the runner, reaps,
+// and switches the machine off when the runner has ended.
+//
+// It is linked statically against libc alone, so that it is up in a few milliseconds, and it knows
+// nothing: everything it does stands in the plan that the host wrote into the run folder, one
+// instruction a line, its words parted by tabs. The kernel hands over the run folder's path as the
+// environment variable meterloop_run.
+//
+//   memory PATH               an empty file system in memory
+//   host ro|rw PATH           the host's own folder, seen at the same path
+//   folder PATH               a folder to make
+//   environment NAME=VALUE    for the runner
+//   daemon NAME none|address PROGRAM ARGUMENT…   its output goes to NAME.log in the run folder;
+//                             with `address`, the next line waits until the daemon has printed one
+//                             on the descriptor 3 (dbus-daemon does, once it can be called)
+//   runner PROGRAM ARGUMENT…  the program whose end ends the guest
+
+import CLinux
+import Glibc
+
+@main
+enum GuestInit {
+  static func main() {
+    mountSystem()
+    guard let run = getenv("meterloop_run") else {
+      fail("the kernel command line names no meterloop_run")
+    }
+    let folder = String(cString: run)
+    var supervisor = Supervisor(folder: folder)
+    guard let plan = readFile(folder + "/guest.plan") else {
+      fail("\(folder)/guest.plan cannot be read")
+    }
+    for line in plan.split(separator: "\n") {
+      supervisor.carryOut(
+        line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init))
+    }
+    supervisor.reapUntilRunnerEnds()
+    linux_power_off()
+  }
+
+  /// What every program expects to be mounted.
+  private static func mountSystem() {
+    mount("proc", "/proc", "proc", 0, nil)
+    mount("sysfs", "/sys", "sysfs", 0, nil)
+    mkdir("/dev/pts", 0o755)
+    mount("devpts", "/dev/pts", "devpts", 0, nil)
+    mkdir("/dev/shm", 0o1777)
+    mount("tmpfs", "/dev/shm", "tmpfs", 0, nil)
+  }
+
+  /// Says why the guest cannot go on, on the console, and switches it off.
+  static func fail(_ reason: String) -> Never {
+    let text = "init: \(reason): \(String(cString: strerror(errno)))\n"
+    _ = text.withCString { write(2, $0, strlen($0)) }
+    linux_power_off()
+    exit(1)
+  }
+
+  static func readFile(_ path: String) -> String? {
+    let file = linux_open(path, O_RDONLY)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var content: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16384)
+    while true {
+      let count = read(file, &buffer, buffer.count)
+      guard count > 0 else { break }
+      content += buffer[..<count]
+    }
+    return String(decoding: content, as: UTF8.self)
+  }
+}

@@ -1,0 +1,73 @@
+// What `meterloop bench` asks a guest to do: meters on the air, and one program beside them.
+
+import FoundationEssentials
+
+/// A meter to emulate, in words that the host and the guest both know.
+public struct MeterSpecification: Codable, Sendable, Hashable {
+  /// The model's name: `UM25C`.
+  public var model: String
+  /// The name on the air.
+  public var name: String
+  /// The load's voltage.
+  public var volts: Double
+  /// The load's current.
+  public var amperes: Double
+  /// From registration to the start of advertising.
+  public var advertiseAfterNanoseconds: Int64
+
+  /// A meter.
+  public init(
+    model: String, name: String, volts: Double, amperes: Double, advertiseAfterNanoseconds: Int64
+  ) {
+    self.model = model
+    self.name = name
+    self.volts = volts
+    self.amperes = amperes
+    self.advertiseAfterNanoseconds = advertiseAfterNanoseconds
+  }
+}
+
+/// One run of a client beside meters.
+public struct ClientJob: Codable, Sendable {
+  /// The meters, on the second adapter and the following ones.
+  public var meters: [MeterSpecification]
+  /// The program and its arguments.
+  public var command: [String]
+  /// Its `NAME=VALUE` environment.
+  public var environment: [String]
+  /// The folder it starts in.
+  public var workingDirectory: String
+  /// Whether it gets the terminal, as a shell does.
+  public var isInteractive: Bool
+
+  /// A job.
+  public init(
+    meters: [MeterSpecification], command: [String], environment: [String],
+    workingDirectory: String, isInteractive: Bool
+  ) {
+    self.meters = meters
+    self.command = command
+    self.environment = environment
+    self.workingDirectory = workingDirectory
+    self.isInteractive = isInteractive
+  }
+}
+
+/// What the host leaves for the runner in the run's folder, as JSON.
+public enum Job {
+  /// The file's name.
+  public static let fileName = "job.json"
+
+  /// Writes the job into the run's folder.
+  public static func write(_ job: some Encodable, to folder: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    try Files.write(Array(encoder.encode(job)), to: "\(folder)/\(fileName)")
+  }
+
+  /// Reads it there.
+  public static func read<Kind: Decodable>(_ kind: Kind.Type, from folder: String) throws -> Kind {
+    let data = Data(try Files.read("\(folder)/\(fileName)"))
+    return try JSONDecoder().decode(kind, from: data)
+  }
+}

@@ -1,0 +1,109 @@
+// Inside a guest: meters on the air and one client beside them.
+
+import BlueZ
+import CLinux
+import EventLoop
+import Glibc
+import MeterEmulator
+import Records
+import VirtualAir
+
+/// Carries out a `ClientJob`.
+public final class ClientRunner {
+  private let job: ClientJob
+  private let folder: String
+  private let loop = EventLoop()
+  private let records = RecordStream()
+  private let progress: ProgressWriter
+  private let stage: Stage
+  private let spin: SpinWitness?
+  private var heartbeat: Heartbeat?
+  private var meters: [Meter] = []
+  private var client: ChildProcess?
+  private var failure: String?
+
+  /// A runner for the job in the run's folder.
+  public init(_ job: ClientJob, folder: String) throws(SystemError) {
+    self.job = job
+    self.folder = folder
+    progress = ProgressWriter(folder: folder)
+    stage = try Stage(loop: loop, records: records, folder: folder, progress: progress)
+    // With a shell the console is the shell's.
+    spin = job.isInteractive ? nil : SpinWitness(on: loop, progress: progress)
+  }
+
+  /// Runs it all; the exit code of the runner: 0 when the client ran, however it ended.
+  public func run() -> Int32 {
+    stage.bringUp(adapters: 1 + job.meters.count) { [unowned self] error in
+      if let error { return fail("\(error)") }
+      register(0)
+    }
+    loop.run()
+    guard let failure else { return 0 }
+    do { try Files.write(failure + "\n", to: folder + "/failure") } catch { return 2 }
+    return 1
+  }
+
+  private func fail(_ reason: String) {
+    failure = reason
+    loop.quit()
+  }
+
+  /// Registers the meters one after the other, then starts the client.
+  private func register(_ index: Int) {
+    guard index < job.meters.count else { return startClient() }
+    let meter: Meter
+    do {
+      meter = try Stage.meter(job.meters[index], index: index, loop: loop, records: records)
+    } catch { return fail("\(error)") }
+    meters.append(meter)
+    stage.put(meter, onAdapter: index + 1) { [unowned self] error in
+      if let error { return fail("meter \(index + 1) cannot be registered: \(error)") }
+      register(index + 1)
+    }
+  }
+
+  private func startClient() {
+    progress.tell(.began)
+    heartbeat = Heartbeat(on: loop, progress: progress)
+    do throws(SystemError) {
+      var specification = ChildProcess.Specification(
+        arguments: job.command, environment: job.environment,
+        workingDirectory: job.workingDirectory)
+      if job.isInteractive {
+        specification.terminal = "/dev/tty0"
+      } else {
+        let input = linux_open("/dev/null", O_RDONLY)
+        let output = linux_open(folder + "/client.stdout", O_WRONLY | O_APPEND)
+        let errors = linux_open(folder + "/client.stderr", O_WRONLY | O_APPEND)
+        specification.descriptors = [
+          .init(0, from: input), .init(1, from: output), .init(2, from: errors),
+        ]
+      }
+      let client = try ChildProcess(specification, on: loop) { [unowned self] status in
+        ended(status)
+      }
+      // Whatever it does, the harness goes first: a client that never sleeps can then be named.
+      linux_yield_to_all(client.identifier)
+      self.client = client
+    } catch {
+      // What a shell says of a program that is not there (127) or cannot be run (126).
+      let code: Int32 = error.code == ENOENT ? 127 : 126
+      do {
+        try Files.write("meterloop bench: \(error)\n", to: folder + "/client.stderr")
+      } catch { return fail("\(error)") }
+      ended(.exited(code: code))
+    }
+  }
+
+  private func ended(_ status: ExitStatus) {
+    client?.endGroup()
+    let word =
+      switch status {
+      case .exited(let code): "exited \(code)"
+      case .signalled(let signal): "signalled \(signal)"
+      }
+    do { try Files.write(word + "\n", to: folder + "/client.end") } catch { return fail("\(error)") }
+    loop.quit()
+  }
+}

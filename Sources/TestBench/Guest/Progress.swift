@@ -1,0 +1,67 @@
+// The lines a runner writes for the host while it works, one event a line.
+
+import CLinux
+import Glibc
+
+/// How far a guest has come.
+public enum Progress: Sendable, Hashable {
+  /// The runner is bringing this part up.
+  case bringingUp(part: String)
+  /// All parts are up; what the guest is for begins.
+  case began
+  /// The guest's clock has come this far, in whole seconds since its boot.
+  case clock(seconds: Int)
+  /// Asked who computes without end, the runner saw these programs ready to run.
+  case spinning(programs: String)
+  /// Anything else the runner wants to be shown.
+  case note(String)
+
+  /// From a line of the file; nil for a line that is none.
+  public init?(line: String) {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let word = words.first else { return nil }
+    let rest = words.count > 1 ? words[1] : ""
+    switch word {
+    case "up": self = .bringingUp(part: rest)
+    case "began": self = .began
+    case "clock":
+      guard let seconds = Int(rest) else { return nil }
+      self = .clock(seconds: seconds)
+    case "spinning": self = .spinning(programs: rest)
+    case "note": self = .note(rest)
+    default: return nil
+    }
+  }
+
+  /// The line for the file.
+  public var line: String {
+    switch self {
+    case .bringingUp(let part): "up \(part)"
+    case .began: "began"
+    case .clock(let seconds): "clock \(seconds)"
+    case .spinning(let programs): "spinning \(programs)"
+    case .note(let text): "note \(text)"
+    }
+  }
+
+  /// The file's name in the run's folder.
+  public static let fileName = "progress"
+}
+
+/// The runner's end of the progress file.
+public final class ProgressWriter {
+  private let descriptor: CInt
+
+  /// Appends to the progress file of the run's folder; nothing is written where there is none.
+  public init(folder: String) {
+    descriptor = linux_open("\(folder)/\(Progress.fileName)", O_WRONLY | O_APPEND)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Tells the host.
+  public func tell(_ progress: Progress) {
+    let line = Array((progress.line + "\n").utf8)
+    _ = write(descriptor, line, line.count)
+  }
+}

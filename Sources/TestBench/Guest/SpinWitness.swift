@@ -1,0 +1,47 @@
+// Telling the host which program computes without end.
+//
+// With virtual time a program that never sleeps stops the clock, and nothing that waits for time
+// runs any more. The host notices by its own clock and writes a line to the guest's console. That
+// interrupt wakes this witness, which runs because the programs under test let every other go first
+// (SCHED_IDLE), and looks who is ready to run.
+
+import CLinux
+import EventLoop
+import Glibc
+
+/// Answers the host's question.
+public final class SpinWitness {
+  private let console: CInt
+  private var watch: DescriptorWatch?
+
+  /// Listens on the console.
+  public init(on loop: EventLoop, progress: ProgressWriter) {
+    console = linux_open("/dev/console", O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    guard console >= 0 else { return }
+    watch = loop.watch(console, for: .readable) { [unowned self] readiness in
+      var buffer = [UInt8](repeating: 0, count: 256)
+      guard read(console, &buffer, buffer.count) > 0 else {
+        // The host closed its end: nobody will ask.
+        watch?.cancel()
+        return
+      }
+      progress.tell(.spinning(programs: Self.runningPrograms().joined(separator: ", ")))
+    }
+  }
+
+  /// The programs that could run now, other than this one: `python3 (process 57)`.
+  private static func runningPrograms() -> [String] {
+    let own = getpid()
+    return Files.names(in: "/proc").compactMap(pid_t.init).sorted().compactMap { process in
+      guard process != own, let text = try? Files.readText("/proc/\(process)/stat"),
+        // PID (NAME) STATE …, and the name may hold brackets and spaces itself.
+        let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")
+      else { return nil }
+      let name = text[text.index(after: open)..<close]
+      let state = text[close...].split(separator: " ").dropFirst().first
+      // Kernel threads have no memory of their own: nothing to map.
+      let isProgram = (try? !Files.read("/proc/\(process)/cmdline").isEmpty) ?? false
+      return state == "R" && isProgram ? "\(name) (process \(process))" : nil
+    }
+  }
+}

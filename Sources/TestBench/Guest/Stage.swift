@@ -1,0 +1,131 @@
+// Bringing up what every run inside a guest needs: the air, its adapters, and bluetoothd's view of
+// them, one after the other, so that hci0 is always the central's and hci1 the first meter's.
+
+import BlueZ
+import EventLoop
+import Glibc
+import Records
+import VirtualAir
+
+/// What went wrong while a guest was being set up, and in which part.
+public struct StageError: Error, Sendable, CustomStringConvertible {
+  /// The part: its log is NAME.log in the run's folder.
+  public let part: String
+  /// What went wrong.
+  public let reason: String
+
+  /// Both.
+  public var description: String { "\(part) did not come up: \(reason)" }
+}
+
+/// The air and the adapters of one guest.
+public final class Stage {
+  /// The guest's loop.
+  public let loop: EventLoop
+  /// What all witnesses see.
+  public let records: RecordStream
+  /// The radio.
+  public let air: Air
+  /// The harness's own connection to the bus, once it is up.
+  public private(set) var client: BlueZClient?
+
+  private let folder: String
+  private let progress: ProgressWriter
+  private let capture: BTSnoopWriter
+  private var bridges: [AirBridge] = []
+  private var observation: BlueZObservation?
+  private var agent: PairingAgent?
+  private var deadline: (any ScheduledWork)?
+  private var wanted = 0
+  private var done: ((StageError?) -> Void)?
+
+  /// The folder of the virtual controllers' sockets, and the one that carries LE controllers.
+  private static let controllerFolder = "/tmp"
+  private static let controllerSocket = "/tmp/bt-server-le"
+  private static let busSocket = "/run/dbus/system_bus_socket"
+  /// In the guest's own time; what computes without end is noticed by the host.
+  private static let patience = Duration.seconds(5)
+
+  /// An empty stage whose capture goes to the run's folder.
+  public init(
+    loop: EventLoop, records: RecordStream, folder: String, progress: ProgressWriter
+  ) throws(SystemError) {
+    self.loop = loop
+    self.records = records
+    self.folder = folder
+    self.progress = progress
+    capture = try BTSnoopWriter(path: folder + "/capture.btsnoop")
+    air = Air(scheduler: loop, records: records, capture: capture)
+  }
+
+  /// Brings up this many adapters; `done` gets nil, or the part that failed.
+  public func bringUp(adapters: Int, _ done: @escaping (StageError?) -> Void) {
+    self.done = done
+    wanted = adapters
+    begin("dbus-daemon")
+    do throws(BusError) {
+      let bus = try Bus(loop: loop, address: .path(Self.busSocket))
+      let client = BlueZClient(bus: bus)
+      self.client = client
+      observation = client.observe { [unowned self] _ in lookAgain() }
+    } catch {
+      finish(StageError(part: "dbus-daemon", reason: "\(error)"))
+      return
+    }
+    begin("btvirt")
+    addAdapter()
+  }
+
+  private func begin(_ part: String) {
+    progress.tell(.bringingUp(part: part))
+    deadline?.cancel()
+    deadline = loop.after(Self.patience) { [unowned self] in
+      finish(StageError(part: part, reason: "nothing happened for \(Int(Self.patience.inSeconds)) s"))
+    }
+  }
+
+  private func addAdapter() {
+    let bridge = AirBridge(air: air, controllerSocket: Self.controllerSocket, loop: loop)
+    bridges.append(bridge)
+    bridge.open { [unowned self] problem in
+      if let problem {
+        finish(StageError(part: "btvirt", reason: "\(problem)"))
+      } else {
+        begin("bluetoothd")
+        lookAgain()
+      }
+    }
+  }
+
+  /// Goes on once bluetoothd shows the newest adapter powered.
+  private func lookAgain() {
+    guard done != nil, let client, client.isPresent, bridges.count > 0 else { return }
+    guard client.adapter(named: "hci\(bridges.count - 1)").isPowered else { return }
+    if bridges.count < wanted {
+      addAdapter()
+    } else {
+      registerAgent(client)
+    }
+  }
+
+  /// Without an agent an insufficient-authentication error would leave a call unanswered for ever.
+  private func registerAgent(_ client: BlueZClient) {
+    guard agent == nil else { return }
+    let agent = PairingAgent(client: client)
+    self.agent = agent
+    agent.register { [unowned self] result in
+      switch result {
+      case .success: finish(nil)
+      case .failure(let error): finish(StageError(part: "bluetoothd", reason: "\(error)"))
+      }
+    }
+  }
+
+  private func finish(_ error: StageError?) {
+    deadline?.cancel()
+    observation?.cancel()
+    let report = done
+    done = nil
+    report?(error)
+  }
+}

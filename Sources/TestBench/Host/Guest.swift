@@ -1,0 +1,179 @@
+// One guest, from its start to its end, seen from the host.
+
+import CLinux
+import EventLoop
+import Glibc
+import Records
+
+/// How a guest ended.
+public enum GuestEnd: Sendable, Hashable {
+  /// Its runner ended by itself or by a signal, and the guest switched itself off.
+  case finished(ExitStatus)
+  /// The guest died: its kernel panicked or was killed. `began` tells whether what it was for had
+  /// begun.
+  case died(began: Bool, reason: String)
+  /// A part did not come up in time.
+  case notUp(part: String, log: [String])
+  /// Its clock stood still: these programs were computing without end.
+  case stalled(programs: String)
+  /// The host ended it.
+  case interrupted
+}
+
+/// How long the host waits for a guest, in its own time.
+public struct GuestLimits: Sendable {
+  /// For all parts to come up.
+  public var boot = Duration.seconds(10)
+  /// For the guest's clock to move by a second.
+  public var stall = Duration.seconds(10)
+  /// For the guest to say who computes without end.
+  public var answer = Duration.seconds(2)
+
+  /// The defaults.
+  public init() {}
+}
+
+/// A running guest.
+public final class Guest {
+  private let plan: GuestPlan
+  private let limits: GuestLimits
+  private let loop: EventLoop
+  private let onProgress: (Progress) -> Void
+  private let onEnd: (GuestEnd) -> Void
+  private var process: ChildProcess?
+  private var tail: FileTail?
+  private var lines = LineSplitter()
+  private var question: CInt = -1
+  private var deadline: (any ScheduledWork)?
+  private var part = "kernel"
+  private var began = false
+  private var verdict: GuestEnd?
+
+  /// Writes the run's files and starts the guest on `core`. `onEnd` is called once.
+  public init(
+    _ plan: GuestPlan, core: Int, limits: GuestLimits = GuestLimits(), on loop: EventLoop,
+    terminal: Bool = false, onProgress: @escaping (Progress) -> Void,
+    onEnd: @escaping (GuestEnd) -> Void
+  ) throws(BenchError) {
+    self.plan = plan
+    self.limits = limits
+    self.loop = loop
+    self.onProgress = onProgress
+    self.onEnd = onEnd
+    try plan.writeFiles()
+    do {
+      tail = try FileTail("\(plan.folder)/\(Progress.fileName)", on: loop) { [unowned self] bytes in
+        for line in lines.take(bytes) { heard(line) }
+      }
+      try start(core: core, terminal: terminal)
+    } catch {
+      tail?.finish()
+      throw BenchError(
+        "the guest cannot be started: \(error)",
+        remedy: "Run `meterloop doctor` to see what is missing.")
+    }
+    wait(limits.boot)
+  }
+
+  /// Ends the guest from outside.
+  public func interrupt() { end(as: .interrupted) }
+
+  private func start(core: Int, terminal: Bool) throws(SystemError) {
+    var input: [CInt] = [0, 1]
+    var output: CInt = 1
+    if !terminal {
+      guard linux_pipe(&input) == 0 else { throw SystemError("make a pipe") }
+      question = input[1]
+      output = linux_create("\(plan.folder)/kernel.log", O_WRONLY | O_TRUNC, 0o644)
+      guard output >= 0 else { throw SystemError("write \(plan.folder)/kernel.log") }
+    }
+    defer {
+      if !terminal {
+        close(input[0])
+        close(output)
+      }
+    }
+    let setpriv = Part.setpriv.path ?? "setpriv"
+    let taskset = Part.taskset.path ?? "taskset"
+    // The guest ends with the harness, however that ends: User-Mode Linux cleans up on SIGTERM.
+    let arguments =
+      [setpriv, "--pdeathsig", "TERM", taskset, "--cpu-list", String(core)] + plan.kernelArguments()
+    // Its memory is a file that it deletes at once; on tmpfs that costs no disk.
+    let memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : plan.folder
+    process = try ChildProcess(
+      .init(
+        arguments: arguments, environment: ["PATH=/usr/bin:/bin", "TMPDIR=\(memory)"],
+        workingDirectory: plan.folder,
+        descriptors: [
+          .init(0, from: input[0]), .init(1, from: output), .init(2, from: terminal ? 2 : output),
+        ]),
+      on: loop
+    ) { [unowned self] status in ended(status) }
+  }
+
+  private func heard(_ line: String) {
+    guard let progress = Progress(line: line) else { return }
+    switch progress {
+    case .bringingUp(let next): part = next
+    case .began:
+      began = true
+      wait(limits.stall)
+    case .clock: wait(limits.stall)
+    case .spinning(let programs): end(as: .stalled(programs: programs))
+    case .note: break
+    }
+    onProgress(progress)
+  }
+
+  private func wait(_ limit: Duration) {
+    deadline?.cancel()
+    deadline = loop.after(limit) { [unowned self] in overdue() }
+  }
+
+  private func overdue() {
+    guard began else {
+      end(as: .notUp(part: part, log: Files.tail(of: logPath, lines: 12)))
+      return
+    }
+    // A line on the console interrupts whatever computes in there; the runner then looks who it is.
+    if question >= 0 { _ = write(question, "who\n", 4) }
+    deadline = loop.after(limits.answer) { [unowned self] in
+      end(as: .stalled(programs: "a program that let no other run, not even the harness"))
+    }
+  }
+
+  private var logPath: String {
+    let name = Files.exists("\(plan.folder)/\(part).log") ? part : "kernel"
+    return "\(plan.folder)/\(name).log"
+  }
+
+  private func end(as verdict: GuestEnd) {
+    guard self.verdict == nil else { return }
+    self.verdict = verdict
+    deadline?.cancel()
+    process?.signal(SIGKILL)
+  }
+
+  private func ended(_ status: ExitStatus) {
+    process?.endGroup()
+    tail?.finish()
+    deadline?.cancel()
+    if question >= 0 { close(question) }
+    Files.remove(plan.folder + "/uml")
+    onEnd(verdict ?? judgement(of: status))
+  }
+
+  private func judgement(of status: ExitStatus) -> GuestEnd {
+    for line in Files.tail(of: plan.folder + "/ends", lines: 1000) {
+      let words = line.split(separator: " ")
+      guard words.count == 3, words[0] == "runner", let number = Int32(words[2]) else { continue }
+      return .finished(words[1] == "exited" ? .exited(code: number) : .signalled(signal: number))
+    }
+    let panic = Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
+      .first { $0.contains("panic") || $0.hasPrefix("init:") }
+    let failed = Files.tail(of: plan.folder + "/failed", lines: 1).first.map {
+      "\($0) did not start"
+    }
+    return .died(began: began, reason: panic ?? failed ?? "the guest ended by itself (\(status))")
+  }
+}

@@ -1,0 +1,116 @@
+// What one guest is to do, and the files that tell it.
+
+import EventLoop
+
+/// How a guest's clock runs.
+public enum GuestTime: String, Sendable {
+  /// Computing takes no time and sleeping is skipped over.
+  case virtual
+  /// The host's own time.
+  case real
+}
+
+/// One guest: its kernel, what it sees of the host, and the program it is for.
+public struct GuestPlan {
+  /// The folder of the run, from the root: everything the guest writes is in it.
+  public var folder: String
+  /// The kernel's file.
+  public var kernel: String
+  /// The static first process's file.
+  public var initProgram: String
+  /// Memory for the guest, in MiB.
+  public var memoryMebibytes = 128
+  /// How its clock runs.
+  public var time = GuestTime.virtual
+  /// The host's folders to show read-only although memory covers them.
+  public var shown: [String] = []
+  /// The host's folders that the guest may write to, besides the run's own.
+  public var writable: [String] = []
+  /// `NAME=VALUE` for the runner.
+  public var environment: [String] = []
+  /// The runner's program and arguments.
+  public var runner: [String] = []
+  /// The settings of its bluetoothd.
+  public var bluetoothd = BluetoothdConfiguration()
+
+  /// A guest for one runner.
+  public init(folder: String, kernel: String, initProgram: String, runner: [String]) {
+    self.folder = folder
+    self.kernel = kernel
+    self.initProgram = initProgram
+    self.runner = runner
+  }
+
+  /// The kernel's command line.
+  func kernelArguments() -> [String] {
+    var arguments = [
+      kernel, "mem=\(memoryMebibytes)M",
+      // With no block layer the kernel insists on a root device's name; the root is the host's.
+      "root=none", "rootfstype=hostfs", "rootflags=/", "ro",
+      "init=\(initProgram)", "con=null", "con0=fd:0,fd:1", "quiet",
+      // The same addresses in each run, so that nothing that depends on them differs.
+      "norandmaps",
+      "uml_dir=uml/", "umid=guest", "meterloop_run=\(folder)",
+    ]
+    if time == .virtual {
+      // The clock's zero is fixed too: captures carry the same stamps in each run.
+      arguments += ["time-travel=inf-cpu", "time-travel-start=1767225600000000000"]
+    }
+    return arguments
+  }
+
+  /// Writes the plan and the daemons' configurations into the run's folder.
+  func writeFiles() throws(BenchError) {
+    let bus = try Part.dbusDaemon.located()
+    let bluetoothdPath = try Part.bluetoothd.located()
+    let btvirt = try Part.btvirt.located()
+    var lines = VisiblePaths.covered.map { ["memory", $0] }
+    for path in shown.sorted() { lines.append(["host", "ro", path]) }
+    for path in ([folder] + writable).sorted() { lines.append(["host", "rw", path]) }
+    lines += [
+      ["folder", "/run/dbus"], ["folder", "/var/lib/bluetooth"], ["folder", "/var/tmp"],
+      [
+        "daemon", "dbus-daemon", "address", bus, "--nofork", "--nopidfile", "--nosyslog",
+        "--config-file=\(folder)/bus.conf", "--print-address=3",
+      ],
+      ["daemon", "btvirt", "none", btvirt, "-s"],
+      ["daemon", "bluetoothd", "none", bluetoothdPath, "-n", "-f", "\(folder)/main.conf"],
+    ]
+    for variable in environment { lines.append(["environment", variable]) }
+    lines.append(["runner"] + runner)
+    for word in lines.joined() where word.contains("\t") || word.contains("\n") {
+      throw BenchError(
+        "a path or argument holds a tab or a line break, which the guest's plan cannot carry: "
+          + word.debugDescription, remedy: "Rename it, or put it into a file.")
+    }
+    do {
+      let text = lines.map { $0.joined(separator: "\t") + "\n" }.joined()
+      try Files.write(text, to: folder + "/guest.plan")
+      try Files.write(Self.busConfiguration, to: folder + "/bus.conf")
+      try Files.write(bluetoothd.text, to: folder + "/main.conf")
+    } catch {
+      throw BenchError(
+        "the run's folder cannot be written: \(error)",
+        remedy: "Make room there, or name another folder with --results.")
+    }
+  }
+
+  /// A bus on which everyone may do everything: it lives and dies with its guest.
+  private static let busConfiguration = """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>system</type>
+      <listen>unix:path=/run/dbus/system_bus_socket</listen>
+      <auth>EXTERNAL</auth>
+      <policy context="default">
+        <allow user="*"/>
+        <allow own="*"/>
+        <allow send_type="method_call"/>
+        <allow send_destination="*" eavesdrop="true"/>
+        <allow receive_sender="*"/>
+      </policy>
+    </busconfig>
+
+    """
+}

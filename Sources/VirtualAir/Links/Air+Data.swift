@@ -1,0 +1,75 @@
+// Data from one end of a link to the other.
+
+extension Air {
+  /// Takes an ACL packet of a host. The host gets its buffer back at once, whatever becomes of the
+  /// packet: btvirt offers one, and a host that waits for it sends nothing more on any link.
+  func carry(_ packet: ACLPacket, from adapter: RadioAdapter) {
+    adapter.toHost(HCIEvent.completedPackets(1, handle: packet.handle))
+    guard let link = adapter.links[packet.handle], link.failure == nil else { return }
+    let sender = link.end(of: adapter)
+    guard let frame = sender.reassembly.take(packet) else { return }
+    if isReachable(link) {
+      carry(frame, on: link, from: sender)
+    } else {
+      link.held.append((frame, sender))
+      noteHeld(frame, link)
+    }
+  }
+
+  /// Carries a whole frame across, as it came or as the rules have it.
+  func carry(_ frame: L2CAPFrame, on link: Link, from sender: LinkEnd) {
+    guard frame.channel == L2CAPFrame.attributeChannel else {
+      deliver(frame, on: link, from: sender)
+      return
+    }
+    let pdu = withoutMergedNotifications(frame.payload, on: link, from: sender)
+    recordAttribute(pdu, on: link, from: sender)
+    guard !isStopped(pdu, on: link, from: sender) else { return }
+    follow(pdu, on: link, from: sender)
+    deliver(pdu == frame.payload ? frame : L2CAPFrame(attribute: pdu), on: link, from: sender)
+  }
+
+  /// Hands a frame to the host at the other end, in the pieces in which it came.
+  func deliver(_ frame: L2CAPFrame, on link: Link, from sender: LinkEnd) {
+    let receiver = link.end(across: sender)
+    guard receiver.adapter.links[receiver.handle] === link else { return }
+    for packet in frame.packets {
+      receiver.adapter.toHost(packet.received(handle: receiver.handle))
+    }
+  }
+
+  /// Records an attribute PDU that travels.
+  func recordAttribute(_ pdu: [UInt8], on link: Link, from sender: LinkEnd) {
+    guard let code = pdu.first else { return }
+    record(
+      "att", adapter: sender.adapter, link: link,
+      details: [
+        "direction": sender === link.central ? "toPeripheral" : "toCentral",
+        "opcode": .integer(Int(code)),
+      ], bytes: pdu)
+  }
+
+  /// Keeps account of requests and answers, and learns from them what the server has.
+  private func follow(_ pdu: [UInt8], on link: Link, from sender: LinkEnd) {
+    let receiver = link.end(across: sender)
+    if let code = pdu.first, ATT.isRequest(code) {
+      sender.outstanding = pdu
+    } else if let answered = ATT.answered(by: pdu), let request = receiver.outstanding,
+      request.first == answered
+    {
+      receiver.outstanding = nil
+      sender.adapter.attributes.learn(request: request, response: pdu)
+    }
+  }
+
+  /// A central's write to Client Supported Features without the bits for merged notifications and
+  /// enhanced bearers: BlueZ would delay and merge what a meter sends one by one, and no meter does.
+  private func withoutMergedNotifications(
+    _ pdu: [UInt8], on link: Link, from sender: LinkEnd
+  ) -> [UInt8] {
+    guard pdu.count == 4, pdu[0] == ATT.write, let handle = pdu.uint16(at: 1),
+      link.end(across: sender).adapter.attributes.isClientSupportedFeatures(handle)
+    else { return pdu }
+    return Array(pdu[..<3]) + [pdu[3] & 0x01]
+  }
+}

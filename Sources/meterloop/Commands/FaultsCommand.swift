@@ -1,0 +1,32 @@
+// `meterloop faults`: the fault vocabulary, from its own definitions.
+
+import Faults
+import TestBench
+
+/// Lists every fault verb with its parameters.
+enum FaultsCommand: Command {
+  static let table = OptionTable(
+    command: "faults", operands: "[VERB]",
+    summary: "List the faults that a scenario can inject",
+    details: """
+      In a scenario:  - fault: {link: disconnect, reason: 0x13}
+      A fault that did not fire fails its scenario.
+      """,
+    options: [])
+
+  static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
+    let wanted = parsed.operands.first
+    let verbs = FaultVocabulary.all.filter { verb in
+      wanted == nil || verb.name == wanted || "\(verb.level.rawValue).\(verb.name)" == wanted
+    }
+    guard !verbs.isEmpty else {
+      throw UsageError(message: "there is no fault '\(wanted ?? "")'; see meterloop faults")
+    }
+    for verb in verbs {
+      emit("\(verb.level.rawValue): \(verb.name)\n    \(verb.summary)\n")
+      for parameter in verb.parameters { emit("    \(parameter.description)\n") }
+      emit("    Fired when: \(verb.proof)\n\n")
+    }
+    return ExitCode.passed
+  }
+}
