@@ -44,7 +44,8 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "BlueZ", "CentralUnderTest", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
+        "BlueZ", "CentralUnderTest", "CLinux", "CoreBluetooth", "EventLoop", "Faults",
+        "MeterEmulator", "Records",
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict),
