@@ -54,6 +54,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
+    tests("BlueZTests", ["BlueZ", "CDBus", "CLinux", "EventLoop", "Records"]),
     tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
     tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
