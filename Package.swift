@@ -63,26 +63,21 @@ let package = Package(
     .target(
       name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
       path: "Tests/AirTestSupport", swiftSettings: strict),
+    .target(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
-    .target(
     tests("RecordsTests", ["Records"]),
-    tests("ScenariosTests", ["Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
-    tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
-    tests("BlueZTests", ["BlueZ", "CDBus", "CLinux", "EventLoop", "Records"]),
-    tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
-    tests(
-      "FaultsTests",
-      ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
+    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
+    tests(
       "MeterEmulatorTests",
       ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
     tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
-    tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
-    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
+    tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
   ]
 )
