@@ -41,7 +41,8 @@ let package = Package(
     library(
       "TestBench", ["BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "VirtualAir"]),
     library(
-      "Scenarios", ["CYAML", "EventLoop", "Faults", "Records", "SharedProtocols", "TestBench"]),
+      "Scenarios",
+      ["CYAML", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols", "TestBench"]),
     .executableTarget(
       name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-static-executable"])]),
@@ -60,7 +61,7 @@ let package = Package(
       name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
       path: "Tests/AirTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
-    tests("ScenariosTests", ["Records", "Scenarios"], exclude: ["Golden"]),
+    tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
     tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
