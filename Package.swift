@@ -39,7 +39,10 @@ let package = Package(
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
     library("Faults", ["MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     library(
-      "TestBench", ["BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "VirtualAir"]),
+      "TestBench",
+      [
+        "BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir",
+      ]),
     library(
       "Scenarios",
       ["CYAML", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols", "TestBench"]),
@@ -60,13 +63,19 @@ let package = Package(
     .target(
       name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
       path: "Tests/AirTestSupport", swiftSettings: strict),
+      name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
+      path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
+    tests("BlueZTests", ["BlueZ", "CDBus", "CLinux", "EventLoop", "Records"]),
     tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
+    tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+      "MeterEmulatorTests",
+      ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
   ]
 )
