@@ -63,18 +63,18 @@ let package = Package(
     .target(
       name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
       path: "Tests/AirTestSupport", swiftSettings: strict),
+    .target(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
-    tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
-    tests("BlueZTests", ["BlueZ", "CDBus", "CLinux", "EventLoop", "Records"]),
     tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests(
       "MeterEmulatorTests",
       ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
   ]

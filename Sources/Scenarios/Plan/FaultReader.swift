@@ -29,7 +29,7 @@ struct FaultReader {
     }
     let fault: any FaultVerb
     do throws(FaultArgumentError) {
-      fault = try verb.make(arguments)
+      fault = try make(verb, arguments)
     } catch .unacceptable(let parameter, let allowed) {
       // What a kind alone cannot say, as that a text is a UUID.
       throw (fields[parameter] ?? node).error("\(parameter) must be \(allowed)")
@@ -70,6 +70,14 @@ struct FaultReader {
       throw found.node.unknown("\(found.level) fault", name, among: verbs.map(\.name))
     }
     return verb
+  }
+
+  /// Generic, because calling `make` on an existential with typed errors crashes the compiler of
+  /// Swift 6.3.1.
+  private func make<Verb: FaultVerb>(
+    _ verb: Verb.Type, _ arguments: [String: FaultValue]
+  ) throws(FaultArgumentError) -> any FaultVerb {
+    try Verb.make(arguments)
   }
 
   private func value(
