@@ -33,7 +33,7 @@ let package = Package(
     library("SharedProtocols", ["Records"]),
     library("EventLoop", ["CGLib", "CLinux", "Records"]),
     library("BlueZ", ["CDBus", "CGLib", "CLinux", "EventLoop"]),
-    library("CoreBluetooth", ["BlueZ", "CLinux", "EventLoop"]),
+    library("CoreBluetooth", ["BlueZ", "EventLoop", "Records"]),
     library("CentralUnderTest", ["CoreBluetooth", "SharedProtocols"]),
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
@@ -52,7 +52,8 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "BlueZ", "CentralUnderTest", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
+        "BlueZ", "CentralUnderTest", "CLinux", "CoreBluetooth", "EventLoop", "Faults",
+        "MeterEmulator", "Records",
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict),
@@ -66,6 +67,7 @@ let package = Package(
     .target(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
+    .target(
     tests("RecordsTests", ["Records"]),
     tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
@@ -77,5 +79,11 @@ let package = Package(
     tests(
       "MeterEmulatorTests",
       ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
+    tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
+    tests(
+      "FaultsTests",
+      ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
+    tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
+    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
   ]
 )
