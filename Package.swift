@@ -44,8 +44,7 @@ let package = Package(
         "BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir",
       ]),
     library(
-      "Scenarios",
-      ["CYAML", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols", "TestBench"]),
+      "Scenarios", ["CYAML", "EventLoop", "Faults", "Records", "SharedProtocols", "TestBench"]),
     .executableTarget(
       name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-static-executable"])]),
