@@ -94,12 +94,12 @@ extension BlueZClient {
   }
 
   private func arrive(_ managed: BusValue?) {
-    isPresent = true
     let entries = managed?.entries ?? []
     for entry in entries.sorted(by: { ($0.key.path ?? "") < ($1.key.path ?? "") }) {
       guard let path = entry.key.path else { continue }
       add(path, entry.value)
     }
+    isPresent = true
     tell(.arrived)
   }
 

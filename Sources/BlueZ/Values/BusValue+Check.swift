@@ -48,8 +48,12 @@ extension BusValue {
         throw .invalidArguments("\(bytes.count) bytes are more than D-Bus carries in an array")
       }
     case .array(let signature, let elements):
+      // Not only the whole: "a" before "ss" would make a valid signature, of two types.
+      try Self.checkSignature("a" + signature, isSingle: true)
       for element in elements { try element.check(is: signature, depth: depth + 1) }
     case .dictionary(let key, let value, let entries):
+      try Self.checkSignature(signature, isSingle: true)
+      try Self.checkSignature(value, isSingle: true)
       for entry in entries {
         try entry.key.check(is: key, depth: depth + 2)
         try entry.value.check(is: value, depth: depth + 2)

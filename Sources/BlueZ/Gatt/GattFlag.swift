@@ -26,6 +26,12 @@ public enum GattFlag: String, CaseIterable, Sendable {
   case secureIndicate = "secure-indicate"
   case authorize
 
+  /// The flags of a characteristic that can be subscribed to.
+  static let subscribing: Set<GattFlag> = [
+    .notify, .indicate, .encryptNotify, .encryptIndicate, .encryptAuthenticatedNotify,
+    .encryptAuthenticatedIndicate, .secureNotify, .secureIndicate,
+  ]
+
   /// The flags as BlueZ takes them.
   static func value(_ flags: Set<GattFlag>) -> BusValue {
     .strings(allCases.filter(flags.contains).map(\.rawValue))
