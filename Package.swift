@@ -33,7 +33,7 @@ let package = Package(
     library("SharedProtocols", ["Records"]),
     library("EventLoop", ["CGLib", "CLinux", "Records"]),
     library("BlueZ", ["CDBus", "CGLib", "CLinux", "EventLoop"]),
-    library("CoreBluetooth", ["BlueZ", "CLinux", "EventLoop"]),
+    library("CoreBluetooth", ["BlueZ", "EventLoop", "Records"]),
     library("CentralUnderTest", ["CoreBluetooth", "SharedProtocols"]),
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
@@ -51,7 +51,8 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "BlueZ", "CentralUnderTest", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
+        "BlueZ", "CentralUnderTest", "CLinux", "CoreBluetooth", "EventLoop", "Faults",
+        "MeterEmulator", "Records",
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict),
@@ -66,9 +67,10 @@ let package = Package(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
-    tests("ScenariosTests", ["Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
+    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
     tests(
       "MeterEmulatorTests",
       ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
@@ -78,5 +80,6 @@ let package = Package(
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
+    tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
   ]
 )

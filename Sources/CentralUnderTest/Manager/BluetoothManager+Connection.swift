@@ -1,0 +1,174 @@
+// Getting and keeping the wanted meter: attempts, drops, delays.
+
+import CoreBluetooth
+import SharedProtocols
+
+extension BluetoothManager {
+  /// Starts an attempt at the wanted meter now, or when Bluetooth is on.
+  func attempt() {
+    guard let wanted else { return }
+    guard radio.isPoweredOn else {
+      phase = .waitingForPower
+      return
+    }
+    phase = .connecting
+    reach(.peripheralConnectionPending)
+    radio.connect(wanted)
+  }
+
+  func connected() {
+    guard case .connecting = phase, let wanted else { return }
+    phase = .linked
+    reach(.peripheralConnected)
+    let meter = meters.first { $0.identifier == wanted }
+    let link = MeterLink(
+      device: wanted, model: meter?.capabilities.model, radio: radio, settings: settings,
+      scheduler: scheduler
+    ) { [weak self] in self?.linkDid($0) }
+    self.link = link
+    link.start()
+  }
+
+  private func linkDid(_ happened: MeterLink.Report) {
+    switch happened {
+    case .reached(let next): reach(next)
+    case .event(let event):
+      emit(event)
+      if case .measurement(let frame) = event { measured(frame) }
+    case .finished(let ending): give(up: ending)
+    }
+  }
+
+  /// A valid measurement ends the count of attempts: a connection alone would not do, for a mute
+  /// meter would be tried for ever.
+  private func measured(_ frame: UMFrame) {
+    policy.reset()
+    guard let index = meters.firstIndex(where: { $0.identifier == wanted }),
+      meters[index].capabilities.model == nil
+    else { return }
+    meters[index].capabilities.model = frame.model.meterModel
+    emit(.identified(frame.model.meterModel, name: meters[index].name))
+  }
+
+  private func give(up ending: MeterLink.Ending) {
+    switch ending {
+    case .retry(let reason): phase = .closing(.forAttempt(reason: reason))
+    case .incompatible(let reason):
+      emit(.incompatible(reason: reason))
+      phase = .closing(.forGood(reason: reason))
+    case .pairing(let reason):
+      emit(.pairingNeeded(reason: reason))
+      phase = .closing(.forGood(reason: reason))
+    }
+    if let wanted { radio.cancelConnection(wanted) }
+  }
+
+  func failed(_ error: (any Error)?) {
+    switch phase {
+    case .closing: disconnected(nil)
+    case .connecting:
+      if let error = error as? CBError, error.code == .connectionTimeout {
+        emit(.timedOut(.connect))
+      }
+      emit(.log("connecting failed: \(Self.describe(error))"))
+      letGo()
+      goOn(after: error)
+    default: break
+    }
+  }
+
+  func disconnected(_ error: (any Error)?) {
+    let ended = phase
+    switch ended {
+    case .idle, .waiting, .waitingForPower: return
+    case .connecting, .linked:
+      letGo()
+      emit(.dropped(wanted: false, reason: Self.describe(error)))
+      goOn(after: error)
+    case .closing(.byUser(let connectAgain)):
+      letGo()
+      emit(.dropped(wanted: true, reason: "the user disconnected"))
+      if connectAgain { attempt() }
+    case .closing(.forAttempt(let reason)):
+      letGo()
+      emit(.dropped(wanted: false, reason: reason))
+      retry()
+    case .closing(.forGood(let reason)):
+      letGo()
+      emit(.dropped(wanted: false, reason: reason))
+    }
+  }
+
+  /// Releases the connection and returns to the first state.
+  private func letGo() {
+    link?.close()
+    link = nil
+    phase = .idle
+    reach(.peripheralNotConnected)
+  }
+
+  private func goOn(after error: (any Error)?) {
+    switch FailureReaction(to: error) {
+    case .retry: retry()
+    case .pair: emit(.pairingNeeded(reason: Self.describe(error)))
+    case .stop: emit(.log("not tried again: \(Self.describe(error))"))
+    }
+  }
+
+  private func retry() {
+    guard let next = policy.next() else {
+      emit(.gaveUp(attempts: policy.attempts))
+      return
+    }
+    // The timer before the event, so that the time it takes to tell the observer is not added.
+    phase = .waiting(
+      scheduler.after(next.delay) { [weak self] in
+        guard let self else { return }
+        emit(.log("reconnect attempt \(next.number)"))
+        attempt()
+      })
+    emit(.retry(next))
+  }
+
+  func powerChanged(isOn: Bool, _ description: String) {
+    if isOn {
+      emit(.ready)
+      startScan()
+      if case .waitingForPower = phase { attempt() }
+      return
+    }
+    emit(.unavailable(description))
+    // Core Bluetooth tells of no disconnect when the power goes: the links are just gone.
+    switch phase {
+    case .connecting, .linked, .closing(.forAttempt):
+      letGo()
+      emit(.dropped(wanted: false, reason: description))
+      phase = .waitingForPower
+    case .closing: disconnected(nil)
+    case .idle, .waiting, .waitingForPower: break
+    }
+  }
+
+  private static func describe(_ error: (any Error)?) -> String {
+    error?.localizedDescription ?? "no reason was given"
+  }
+}
+
+extension BluetoothManager: MeterRadioListener {
+  /// Takes what the radio tells to where it belongs.
+  public func radio(_ radio: any MeterRadio, did event: RadioEvent) {
+    switch event {
+    case .power(let isOn, let description): powerChanged(isOn: isOn, description)
+    case .sighted(let sighting): sighted(sighting)
+    case .connected(wanted): connected()
+    case .failedToConnect(wanted, let error): failed(error)
+    case .disconnected(wanted, let error): disconnected(error)
+    case .services(wanted, let services): link?.found(services: services)
+    case .characteristics(wanted, let found): link?.found(characteristics: found)
+    case .subscribed(wanted, let error): link?.subscribed(error)
+    case .received(wanted, let bytes): link?.received(bytes)
+    case .wrote(wanted, let error): link?.wrote(error)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,229 @@
+// One device's way from disconnected to connected and back, over BlueZ's Connect and Disconnect.
+//
+// Core Bluetooth's connect lasts until it succeeds or is cancelled. BlueZ's gives up after 40 s, works
+// only while bluetoothd has an object for the device, and removes that object when it pleases.
+
+import BlueZ
+import Foundation
+import Records
+
+/// The state of one device's connection. Confined to the radio thread.
+final class ConnectionMachine {
+  /// What it needs done.
+  struct Calls {
+    typealias Done = (Result<Void, BusError>) -> Void
+    /// Whether bluetoothd has an object for the device.
+    var exists: () -> Bool
+    /// Whether bluetoothd says that the device is connected.
+    var isConnected: () -> Bool
+    /// Starts or ends looking for the device.
+    var seek: (Bool) -> Void
+    /// Runs the work when the adapter is not being switched between scanning and not.
+    var whenSettled: (@escaping () -> Void) -> Void
+    /// `Device1.Connect`
+    var connect: (@escaping Done) -> Void
+    /// `Device1.Disconnect`
+    var disconnect: (@escaping Done) -> Void
+  }
+
+  /// What the owner is told.
+  enum Report {
+    case connecting
+    case connected
+    case failed(CBError)
+    /// Without error if it was asked for.
+    case disconnected(CBError?)
+  }
+
+  private enum Phase: Equatable {
+    case idle
+    /// Until the device is heard again.
+    case seeking
+    case settling
+    /// Connect is on its way.
+    case calling
+    /// Connect is on its way and was cancelled.
+    case cancelling(Ending)
+    case connected
+    /// Disconnect is on its way.
+    case closing
+  }
+
+  private enum Ending { case asked, timeout }
+
+  private let scheduler: any Scheduler
+  private let calls: Calls
+  private let report: (Report) -> Void
+  private var phase = Phase.idle
+  private var attempt = 0
+  private var calledAt = VirtualTime(nanoseconds: 0)
+  private var limit: (any ScheduledWork)?
+  private var limitDuration: Duration?
+  private var isWantedAgain = false
+
+  /// The kernel gives a connect to a silent device up after 40 s, to the millisecond or so.
+  private static let kernelLimit = Duration.milliseconds(39_500)
+
+  init(scheduler: any Scheduler, calls: Calls, report: @escaping (Report) -> Void) {
+    self.scheduler = scheduler
+    self.calls = calls
+    self.report = report
+  }
+
+  /// Whether the connection stands and nobody has asked for its end.
+  var isConnected: Bool { phase == .connected }
+  /// Whether nothing is there and nothing under way.
+  var isIdle: Bool { phase == .idle }
+
+  /// Connects, giving up after `limit`, or never.
+  func connect(limit: Duration?) {
+    limitDuration = limit
+    switch phase {
+    case .idle: begin()
+    case .connected: report(.connected)
+    case .closing, .cancelling: isWantedAgain = true
+    case .seeking, .settling, .calling: break
+    }
+  }
+
+  /// Ends the connection, or the attempt at one.
+  func cancel() {
+    isWantedAgain = false
+    end(.asked)
+  }
+
+  /// bluetoothd made an object for the device.
+  func objectAppeared() {
+    guard phase == .seeking else { return }
+    calls.seek(false)
+    settle()
+  }
+
+  /// bluetoothd says whether the device is connected; the removal of its object says no.
+  func connectedChanged(to isConnected: Bool) {
+    switch phase {
+    case .calling where isConnected: stand()
+    case .connected where !isConnected:
+      finish(.disconnected(CBError(.peripheralDisconnected, "the peripheral has disconnected")))
+    case .closing where !isConnected: finish(.disconnected(nil))
+    default: break
+    }
+  }
+
+  /// The adapter or bluetoothd is gone, and the connection with it; nothing is reported.
+  func reset() {
+    if phase == .seeking { calls.seek(false) }
+    isWantedAgain = false
+    leave()
+  }
+
+  private func begin() {
+    report(.connecting)
+    limit = limitDuration.map { duration in
+      scheduler.after(duration) { [weak self] in self?.end(.timeout) }
+    }
+    approach()
+  }
+
+  /// Connects if there is an object to connect to; else the device must be heard first.
+  private func approach() {
+    if calls.exists() { return settle() }
+    phase = .seeking
+    calls.seek(true)
+  }
+
+  private func settle() {
+    phase = .settling
+    attempt += 1
+    let attempt = attempt
+    calls.whenSettled { [weak self] in
+      guard let self, phase == .settling, self.attempt == attempt else { return }
+      phase = .calling
+      calledAt = scheduler.now
+      calls.connect { [weak self] in self?.answered($0, attempt: attempt) }
+    }
+  }
+
+  private func answered(_ result: Result<Void, BusError>, attempt: Int) {
+    guard attempt == self.attempt else { return }
+    switch (phase, result) {
+    case (.calling, .success): stand()
+    case (.calling, .failure(let error)): failed(error)
+    case (.cancelling(let ending), .failure): finish(ending)
+    case (.cancelling, .success):
+      // The link came up before the cancel took hold.
+      phase = .closing
+      close()
+    default: break
+    }
+  }
+
+  private func failed(_ error: BusError) {
+    if error.bluez == .alreadyConnected { return stand() }
+    // Not the device's failure: bluetoothd forgot the object meanwhile, or the kernel ran out of
+    // patience. The request still stands.
+    let isForgotten =
+      !calls.exists() && (error.bluez == nil || error.message.contains("cancel"))
+    let isImpatience =
+      error.bluez == .failed && scheduler.now - calledAt >= Self.kernelLimit
+    if isForgotten || isImpatience { return approach() }
+    finish(.failed(CBError(.connectionFailed, "the connection failed: \(error)")))
+  }
+
+  private func stand() {
+    phase = .connected
+    limit?.cancel()
+    report(.connected)
+  }
+
+  private func end(_ ending: Ending) {
+    switch phase {
+    case .idle, .closing: break
+    case .seeking:
+      calls.seek(false)
+      finish(ending)
+    case .settling: finish(ending)
+    case .calling:
+      phase = .cancelling(ending)
+      calls.disconnect { _ in }
+    case .cancelling: if ending == .asked { phase = .cancelling(.asked) }
+    case .connected:
+      phase = .closing
+      close()
+    }
+  }
+
+  private func close() {
+    let attempt = attempt
+    calls.disconnect { [weak self] _ in
+      // An error means that there was no link any more, and so does success by the time it comes;
+      // but the property's change is what counts while it is still on its way.
+      guard let self, phase == .closing, self.attempt == attempt, !calls.isConnected() else {
+        return
+      }
+      finish(.disconnected(nil))
+    }
+  }
+
+  private func finish(_ ending: Ending) {
+    switch ending {
+    case .asked: finish(.disconnected(nil))
+    case .timeout: finish(.failed(CBError(.connectionTimeout, "the connection timed out")))
+    }
+  }
+
+  private func finish(_ last: Report) {
+    leave()
+    report(last)
+    guard isWantedAgain, phase == .idle else { return }
+    isWantedAgain = false
+    begin()
+  }
+
+  private func leave() {
+    limit?.cancel()
+    limit = nil
+    phase = .idle
+    attempt += 1
+  }
+}

@@ -1,0 +1,100 @@
+// bluetoothd and one adapter of it, as all managers of the process share them.
+
+import BlueZ
+import EventLoop
+import Foundation
+
+/// The adapter that the process uses. Confined to the radio thread.
+final class Radio {
+  let loop: EventLoop
+  private let configuration: BluetoothHost.Configuration
+  private var bus: Bus?
+  private var nameWatch: NameWatch?
+  private var agent: PairingAgent?
+  private(set) var client: BlueZClient?
+  private(set) var discovery: Discovery?
+  private(set) var state = CBManagerState.unknown
+  private var sessions: [CentralSession] = []
+
+  init(loop: EventLoop, configuration: BluetoothHost.Configuration) {
+    self.loop = loop
+    self.configuration = configuration
+  }
+
+  /// Connects to the bus. Without one there is no Bluetooth for this process.
+  func start() {
+    do throws(BusError) {
+      let bus = try Bus(loop: loop, address: configuration.bus)
+      self.bus = bus
+      bus.onProblem = { [weak self] in self?.met($0) }
+      bus.onClosed = { [weak self] in self?.enter(.unsupported) }
+      follow(BlueZClient(bus: bus), on: bus)
+    } catch {
+      warn("there is no bus: \(error)")
+      met(error)
+      if state == .unknown { enter(.unsupported) }
+    }
+  }
+
+  private func follow(_ client: BlueZClient, on bus: Bus) {
+    self.client = client
+    discovery = Discovery(adapter: client.adapter(named: configuration.adapterName))
+    client.observe { [weak self] in self?.changed($0) }
+    nameWatch = NameWatch(bus: bus, name: BlueZClient.serviceName) { [weak self] owner in
+      guard let self, owner == nil else { return }
+      // Never there: no Bluetooth. There before: it is being restarted.
+      enter(state == .unknown || state == .unsupported ? .unsupported : .resetting)
+    }
+    agent = PairingAgent(client: client, path: "/org/meterloop/CoreBluetooth/agent")
+    agent?.register { result in
+      // Without bluetoothd there is nothing to register with yet; the agent follows its coming.
+      if case .failure(let error) = result, error.bluez != nil {
+        warn("the pairing agent was not registered: \(error)")
+      }
+    }
+  }
+
+  /// The path of the adapter's object.
+  var adapterPath: String? { adapter?.path }
+  /// The adapter's address.
+  var adapterAddress: String? { adapter?.address }
+  private var adapter: Adapter? { client?.adapter(named: configuration.adapterName) }
+
+  func add(_ session: CentralSession) {
+    sessions.append(session)
+    session.radioState = state
+  }
+
+  func remove(_ session: CentralSession) {
+    sessions.removeAll { $0 === session }
+    updateDiscovery()
+  }
+
+  /// Has the adapter discover what all managers together need.
+  func updateDiscovery() {
+    let needs = sessions.flatMap(\.needs)
+    discovery?.want(state == .poweredOn ? Scan.filter(for: needs) : nil)
+  }
+
+  private func changed(_ change: BlueZChange) {
+    updateState()
+    for session in sessions { session.changed(change) }
+  }
+
+  private func updateState() {
+    guard let client, client.isPresent, let adapter else { return }
+    enter(!adapter.exists ? .unsupported : adapter.isPowered ? .poweredOn : .poweredOff)
+  }
+
+  private func enter(_ next: CBManagerState) {
+    guard next != state else { return }
+    state = next
+    if next != .poweredOn { discovery?.reset() }
+    for session in sessions { session.radioState = next }
+  }
+
+  private func met(_ problem: BusError) {
+    warn("\(problem)")
+    if problem.name == "org.freedesktop.DBus.Error.AccessDenied" { enter(.unauthorized) }
+  }
+}
