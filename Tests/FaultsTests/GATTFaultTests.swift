@@ -130,6 +130,23 @@ private let conversations: [(name: String, request: [UInt8], answer: [UInt8])] =
     #expect(bench.attributes(1) == [])
   }
 
+  @Test func aConfigurationThatWasNotDiscoveredIsOneBehindAValueThatNotifies() throws {
+    let test = FaultBench()
+    let bench = test.bench
+    let handles = bench.connect(0, 1)
+    bench.send(0, handles.central, [0x08, 1, 0, 0xFF, 0xFF, 0x03, 0x28])
+    bench.send(
+      1, handles.peripheral,
+      [0x09, 7, 0x10, 0, 0x12, 0x11, 0, 0xF1, 0xFF, 0x13, 0, 0x08, 0x14, 0, 0xF2, 0xFF])
+    _ = bench.hosts[1].take()
+    _ = try test.lay(.gatt, "error", ["code": .integer(0x80), "to": .text("subscribe")])
+    bench.send(0, handles.central, [0x12, 0x11, 0, 1, 0])
+    bench.send(0, handles.central, [0x12, 0x15, 0, 1, 0])
+    #expect(bench.attributes(1).count == 2)
+    bench.send(0, handles.central, [0x12, 0x12, 0, 1, 0])
+    #expect(bench.attributes(1) == [])
+  }
+
   @Test func aSubscriptionIsOneToItsCharacteristic() throws {
     let test = FaultBench()
     let bench = test.bench
