@@ -9,8 +9,9 @@ struct FaultReader {
 
   /// Keys that every fault takes, whatever its verb.
   private static let commonKeys = ["for", "meter"]
-  /// The levels that have verbs, in the order of the vocabulary.
-  private static let levels = FaultVocabulary.all.map(\.level.rawValue)
+  /// The levels that have verbs, in the order of the vocabulary. (A key path to a property of a verb
+  /// would crash the compiler of Swift 6.3.1, here and below.)
+  private static let levels = FaultVocabulary.all.map { $0.level.rawValue }
     .reduce(into: [String]()) { levels, level in if !levels.contains(level) { levels.append(level) } }
 
   func step(_ node: Node) throws(ScenarioError) -> FaultStep {
@@ -29,7 +30,7 @@ struct FaultReader {
     }
     let fault: any FaultVerb
     do throws(FaultArgumentError) {
-      fault = try make(verb, arguments)
+      fault = try verb.make(arguments)
     } catch .unacceptable(let parameter, let allowed) {
       // What a kind alone cannot say, as that a text is a UUID.
       throw (fields[parameter] ?? node).error("\(parameter) must be \(allowed)")
@@ -65,19 +66,11 @@ struct FaultReader {
       throw first.key.unknown("level", word, among: Self.levels)
     }
     let verbs = FaultVocabulary.all.filter { $0.level.rawValue == found.level }
-    let name = try found.node.word("\(found.level) fault", among: verbs.map(\.name))
+    let name = try found.node.word("\(found.level) fault", among: verbs.map { $0.name })
     guard let verb = verbs.first(where: { $0.name == name }) else {
-      throw found.node.unknown("\(found.level) fault", name, among: verbs.map(\.name))
+      throw found.node.unknown("\(found.level) fault", name, among: verbs.map { $0.name })
     }
     return verb
-  }
-
-  /// Generic, because calling `make` on an existential with typed errors crashes the compiler of
-  /// Swift 6.3.1.
-  private func make<Verb: FaultVerb>(
-    _ verb: Verb.Type, _ arguments: [String: FaultValue]
-  ) throws(FaultArgumentError) -> any FaultVerb {
-    try Verb.make(arguments)
   }
 
   private func value(
