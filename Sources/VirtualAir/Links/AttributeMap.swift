@@ -57,8 +57,9 @@ final class AttributeMap {
     characteristics[handle]?.uuid == Self.clientSupportedFeatures
   }
 
-  /// Whether the handle is a Client Characteristic Configuration. One that was not discovered counts
-  /// too, behind a value that notifies: BlueZ does not ask where there is room for nothing else.
+  /// Whether the handle is a Client Characteristic Configuration. One that was not discovered
+  /// counts too, behind a value that notifies: BlueZ does not ask where there is room for nothing
+  /// else.
   func isClientConfiguration(_ handle: UInt16) -> Bool {
     if let descriptor = descriptors[handle] { return descriptor == Self.clientConfiguration }
     guard let value = value(of: handle), value != handle else { return false }
