@@ -78,7 +78,9 @@ let package = Package(
     tests(
       "MeterEmulatorTests",
       ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
-    tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
+    tests(
+      "VirtualAirTests",
+      ["AirTestSupport", "CLinux", "EventLoop", "Records", "SharedProtocols", "VirtualAir"]),
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
