@@ -8,8 +8,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+    swiftSettings: strict)
 }
 
 let package = Package(
@@ -35,7 +39,10 @@ let package = Package(
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
     library("Faults", ["MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     library(
-      "TestBench", ["BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "VirtualAir"]),
+      "TestBench",
+      [
+        "BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir",
+      ]),
     library(
       "Scenarios", ["CYAML", "EventLoop", "Faults", "Records", "SharedProtocols", "TestBench"]),
     .executableTarget(
@@ -53,11 +60,25 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "AirTestSupport", dependencies: ["Records", "TestSupport", "VirtualAir"],
+      path: "Tests/AirTestSupport", swiftSettings: strict),
+    .target(
+      name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
+      path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
-    tests("BlueZTests", ["BlueZ", "CDBus", "CLinux", "EventLoop", "Records"]),
-    tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
-    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
+    tests("ScenariosTests", ["Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
-    tests("MeterEmulatorTests", ["MeterEmulator", "Records", "SharedProtocols"]),
+    tests(
+      "MeterEmulatorTests",
+      ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
+    tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
+    tests(
+      "FaultsTests",
+      ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
+    tests(
+      "CoreBluetoothTests", ["BlueZ", "BusTestSupport", "CoreBluetooth", "EventLoop", "Records"]),
+    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
   ]
 )

@@ -118,6 +118,12 @@ public final class ChildProcess {
     kill(-identifier, number)
   }
 
+  /// Sends a signal to the program alone.
+  public func signalLeader(_ number: Int32) {
+    guard status == nil else { return }
+    kill(identifier, number)
+  }
+
   /// Kills what is left of the group after the program itself has ended.
   public func endGroup() {
     kill(-identifier, SIGKILL)

@@ -1,5 +1,6 @@
 // A whole meter: what it is, what it does, and its place on the bus.
 
+import BlueZ
 import Records
 
 /// One emulated USB power meter.
@@ -10,6 +11,10 @@ public final class Meter {
   public let core: MeterCore
   /// Told when the supply goes and comes back, for the radio to fall silent with it.
   public var onPowerChange: ((Bool) -> Void)?
+  /// Told of failures that come after `register` is done: advertising that was to start later.
+  public var onProblem: ((MeterRegistrationError) -> Void)?
+  private let log: EmulatorLog
+  private var registration: MeterRegistration?
 
   /// A meter that is switched on now, on the air of no adapter yet.
   ///
@@ -19,6 +24,7 @@ public final class Meter {
     adapterIndex: Int
   ) {
     self.configuration = configuration
+    log = EmulatorLog(scheduler: scheduler, records: records, adapterIndex: adapterIndex)
     core = MeterCore(
       configuration: configuration, scheduler: scheduler, records: records,
       adapterIndex: adapterIndex)
@@ -50,5 +56,31 @@ public final class Meter {
     guard !core.isPowered else { return }
     core.powerOn()
     onPowerChange?(true)
+  }
+
+  /// Puts the meter on an adapter: names it, registers the service and starts advertising.
+  ///
+  /// `done` comes once the meter is on the air; with a delay before advertising it comes once all
+  /// else is done. When bluetoothd has left the bus, the meter has to be registered again.
+  public func register(
+    on client: BlueZClient, adapter path: String,
+    _ done: @escaping (Result<Void, MeterRegistrationError>) -> Void
+  ) {
+    // The earlier one's paths leave the bus before the new one takes them.
+    registration = nil
+    let registration = MeterRegistration(
+      core: core, configuration: configuration, adapter: Adapter(client: client, path: path),
+      log: log
+    ) { [weak self] in self?.onProblem?($0) }
+    self.registration = registration
+    registration.register(done)
+  }
+
+  /// Takes the meter off its adapter, once `register` is done; the adapter keeps the name. A central
+  /// that is connected stays so and sees the service go.
+  public func unregister(_ done: @escaping (Result<Void, MeterRegistrationError>) -> Void) {
+    guard let registration else { return done(.success(())) }
+    self.registration = nil
+    registration.unregister(done)
   }
 }

@@ -1,5 +1,6 @@
 // The mirror of bluetoothd's objects, and the typed views on it.
 
+import BusTestSupport
 import CLinux
 import Glibc
 import Testing

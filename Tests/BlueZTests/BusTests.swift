@@ -1,5 +1,6 @@
 // Calls, answers, errors and signals between two connections.
 
+import BusTestSupport
 import EventLoop
 import Records
 import Testing

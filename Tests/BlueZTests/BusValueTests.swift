@@ -1,5 +1,6 @@
 // Values there and back, and what must not be sent or read.
 
+import BusTestSupport
 import CDBus
 import CLinux
 import Glibc

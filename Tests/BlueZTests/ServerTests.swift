@@ -1,5 +1,6 @@
 // What we offer: applications, advertisements and the agent, as bluetoothd sees them.
 
+import BusTestSupport
 import Testing
 
 @testable import BlueZ

@@ -23,7 +23,7 @@ public final class ClientRunner {
   private var failure: String?
 
   /// A runner for the job in the run's folder.
-  public init(_ job: ClientJob, folder: String) throws(SystemError) {
+  public init(_ job: ClientJob, folder: String) throws(CaptureError) {
     self.job = job
     self.folder = folder
     progress = ProgressWriter(folder: folder)
@@ -54,11 +54,11 @@ public final class ClientRunner {
     guard index < job.meters.count else { return startClient() }
     let meter: Meter
     do {
-      meter = try Stage.meter(job.meters[index], index: index, loop: loop, records: records)
+      meter = try stage.makeMeter(job.meters[index], onAdapter: index + 1)
     } catch { return fail("\(error)") }
     meters.append(meter)
-    stage.put(meter, onAdapter: index + 1) { [unowned self] error in
-      if let error { return fail("meter \(index + 1) cannot be registered: \(error)") }
+    stage.register(meter, onAdapter: index + 1) { [unowned self] result in
+      if case .failure(let error) = result { return fail("meter \(index + 1): \(error)") }
       register(index + 1)
     }
   }
@@ -103,7 +103,9 @@ public final class ClientRunner {
       case .exited(let code): "exited \(code)"
       case .signalled(let signal): "signalled \(signal)"
       }
-    do { try Files.write(word + "\n", to: folder + "/client.end") } catch { return fail("\(error)") }
+    do { try Files.write(word + "\n", to: folder + "/client.end") } catch {
+      return fail("\(error)")
+    }
     loop.quit()
   }
 }

@@ -1,9 +1,9 @@
 // Telling the host which program computes without end.
 //
 // With virtual time a program that never sleeps stops the clock, and nothing that waits for time
-// runs any more. The host notices by its own clock and writes a line to the guest's console. That
-// interrupt wakes this witness, which runs because the programs under test let every other go first
-// (SCHED_IDLE), and looks who is ready to run.
+// runs any more. The host notices by its own clock, writes a line to the guest's console and has the
+// kernel look who else wants to run. That wakes this witness: the programs under test let every other
+// go first (SCHED_IDLE). It looks who is ready to run.
 
 import CLinux
 import EventLoop

@@ -32,16 +32,14 @@ public final class Stage {
   private let folder: String
   private let progress: ProgressWriter
   private let capture: BTSnoopWriter
-  private var bridges: [AirBridge] = []
+  private let bridge: AirBridge
+  private var isWired = false
   private var observation: BlueZObservation?
   private var agent: PairingAgent?
   private var deadline: (any ScheduledWork)?
   private var wanted = 0
   private var done: ((StageError?) -> Void)?
 
-  /// The folder of the virtual controllers' sockets, and the one that carries LE controllers.
-  private static let controllerFolder = "/tmp"
-  private static let controllerSocket = "/tmp/bt-server-le"
   private static let busSocket = "/run/dbus/system_bus_socket"
   /// In the guest's own time; what computes without end is noticed by the host.
   private static let patience = Duration.seconds(5)
@@ -49,13 +47,14 @@ public final class Stage {
   /// An empty stage whose capture goes to the run's folder.
   public init(
     loop: EventLoop, records: RecordStream, folder: String, progress: ProgressWriter
-  ) throws(SystemError) {
+  ) throws(CaptureError) {
     self.loop = loop
     self.records = records
     self.folder = folder
     self.progress = progress
     capture = try BTSnoopWriter(path: folder + "/capture.btsnoop")
     air = Air(scheduler: loop, records: records, capture: capture)
+    bridge = AirBridge(loop: loop, air: air)
   }
 
   /// Brings up this many adapters; `done` gets nil, or the part that failed.
@@ -73,37 +72,30 @@ public final class Stage {
       return
     }
     begin("btvirt")
-    addAdapter()
+    bridge.bringUp(adapters) { [unowned self] result in
+      switch result {
+      case .success:
+        begin("bluetoothd")
+        isWired = true
+        lookAgain()
+      case .failure(let error): finish(StageError(part: "btvirt", reason: "\(error)"))
+      }
+    }
   }
 
   private func begin(_ part: String) {
     progress.tell(.bringingUp(part: part))
     deadline?.cancel()
     deadline = loop.after(Self.patience) { [unowned self] in
-      finish(StageError(part: part, reason: "nothing happened for \(Int(Self.patience.inSeconds)) s"))
+      finish(
+        StageError(part: part, reason: "nothing happened for \(Int(Self.patience.inSeconds)) s"))
     }
   }
 
-  private func addAdapter() {
-    let bridge = AirBridge(air: air, controllerSocket: Self.controllerSocket, loop: loop)
-    bridges.append(bridge)
-    bridge.open { [unowned self] problem in
-      if let problem {
-        finish(StageError(part: "btvirt", reason: "\(problem)"))
-      } else {
-        begin("bluetoothd")
-        lookAgain()
-      }
-    }
-  }
-
-  /// Goes on once bluetoothd shows the newest adapter powered.
+  /// Goes on once bluetoothd shows every adapter powered.
   private func lookAgain() {
-    guard done != nil, let client, client.isPresent, bridges.count > 0 else { return }
-    guard client.adapter(named: "hci\(bridges.count - 1)").isPowered else { return }
-    if bridges.count < wanted {
-      addAdapter()
-    } else {
+    guard done != nil, isWired, let client, client.isPresent else { return }
+    if (0..<wanted).allSatisfy({ client.adapter(named: "hci\($0)").isPowered }) {
       registerAgent(client)
     }
   }

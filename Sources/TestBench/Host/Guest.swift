@@ -135,11 +135,20 @@ public final class Guest {
       end(as: .notUp(part: part, log: Files.tail(of: logPath, lines: 12)))
       return
     }
-    // A line on the console interrupts whatever computes in there; the runner then looks who it is.
+    // The runner listens on the console and sees who is ready to run.
     if question >= 0 { _ = write(question, "who\n", 4) }
+    nudge()
     deadline = loop.after(limits.answer) { [unowned self] in
       end(as: .stalled(programs: "a program that let no other run, not even the harness"))
     }
+  }
+
+  /// Makes the guest's kernel look whether anyone else wants to run. With virtual time it gets no
+  /// timer interrupts from the host; one that is sent reaches the program that computes.
+  private func nudge() {
+    guard verdict == nil else { return }
+    process?.signalLeader(SIGALRM)
+    loop.after(.milliseconds(50)) { [weak self] in self?.nudge() }
   }
 
   private var logPath: String {

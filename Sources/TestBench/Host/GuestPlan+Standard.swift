@@ -12,7 +12,8 @@ extension GuestPlan {
     }
     for part in Part.all { _ = try part.located() }
     var plan = GuestPlan(
-      folder: folder, kernel: try Kernel.locate(host), initProgram: try Installation.initProgram(host),
+      folder: folder, kernel: try Kernel.locate(host),
+      initProgram: try Installation.initProgram(host),
       runner: [host.executable, "guest", folder])
     plan.environment = [
       "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/tmp",

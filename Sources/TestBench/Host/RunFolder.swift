@@ -21,7 +21,9 @@ public enum RunFolder {
         Files.remove(path)
       }
       try Files.makeFolder(path)
-      try Files.write("A folder of a meterloop run. The next run of the same name replaces it.\n", to: path + "/" + mark)
+      try Files.write(
+        "A folder of a meterloop run. The next run of the same name replaces it.\n",
+        to: path + "/" + mark)
     } catch let error as SystemError {
       throw BenchError(
         "the results folder cannot be used: \(error)",

@@ -38,7 +38,8 @@ enum BenchCommand: Command {
         name: "advertise-after", letter: nil, value: "TIME",
         help: "How long after the program's start the meters begin to advertise: 2s, 300ms"),
       .init(name: "shell", letter: nil, value: nil, help: "Open a shell instead of a program"),
-      .init(name: "real-time", letter: nil, value: nil, help: "Let the guest's clock run as this one's"),
+      .init(
+        name: "real-time", letter: nil, value: nil, help: "Let the guest's clock run as this one's"),
       .init(
         name: "writable", letter: nil, value: "DIR",
         help: "A folder that the program may write to; may be repeated", repeats: true),
@@ -67,18 +68,22 @@ enum BenchCommand: Command {
       command = [host.nonEmpty("SHELL") ?? "/bin/sh"]
     } else {
       guard let words = parsed.command, !words.isEmpty else {
-        throw UsageError(message: "name the program after --: meterloop bench --meter um25c -- COMMAND")
+        throw UsageError(
+          message: "name the program after --: meterloop bench --meter um25c -- COMMAND")
       }
       command = words
     }
     guard parsed.operands.isEmpty else {
-      throw UsageError(message: "'\(parsed.operands[0])' stands before the -- that begins the program")
+      throw UsageError(
+        message: "'\(parsed.operands[0])' stands before the -- that begins the program")
     }
     let job = ClientJob(
       meters: try BenchMeters.read(parsed), command: command, environment: environment(host),
       workingDirectory: host.workingDirectory, isInteractive: isShell)
     var limits = GuestLimits()
-    if let seconds = try parsed.number("stall-seconds", atLeast: 1) { limits.stall = .seconds(seconds) }
+    if let seconds = try parsed.number("stall-seconds", atLeast: 1) {
+      limits.stall = .seconds(seconds)
+    }
     let results = host.absolute(parsed.value("results") ?? "results")
     let resultsWereThere = Files.exists(results)
     let folder = try RunFolder.make("bench-\(getpid())", in: results)

@@ -76,7 +76,9 @@ final class ClientRun {
       return failed(reason.isEmpty ? "the runner ended with \(runnerCode)" : reason)
     }
     let words = Files.tail(of: folder + "/client.end", lines: 1).first?.split(separator: " ") ?? []
-    guard words.count == 2, let number = Int32(words[1]) else { return failed("the client's end is unknown") }
+    guard words.count == 2, let number = Int32(words[1]) else {
+      return failed("the client's end is unknown")
+    }
     return words[0] == "exited" ? number : 128 + number
   }
 

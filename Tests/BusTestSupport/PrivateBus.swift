@@ -7,15 +7,15 @@ import Glibc
 import Testing
 
 /// A running dbus-daemon that lets anybody do anything.
-final class PrivateBus {
-  static let isAvailable = access("/usr/bin/dbus-daemon", X_OK) == 0
+package final class PrivateBus {
+  package static let isAvailable = access("/usr/bin/dbus-daemon", X_OK) == 0
 
-  let loop = EventLoop()
-  let address: Bus.Address
+  package let loop = EventLoop()
+  package let address: Bus.Address
   private let folder: String
   private var process: pid_t = 0
 
-  init() throws {
+  package init() throws {
     var template = Array("/tmp/meterloop-bus-XXXXXX".utf8CString)
     let made = try #require(mkdtemp(&template))
     folder = String(cString: made)
@@ -71,7 +71,7 @@ final class PrivateBus {
   }
 
   /// Ends the daemon as a crash would.
-  func kill() {
+  package func kill() {
     guard process > 0 else { return }
     Glibc.kill(process, SIGKILL)
     var status: CInt = 0
@@ -79,10 +79,10 @@ final class PrivateBus {
     process = 0
   }
 
-  func connect() throws -> Bus { try Bus(loop: loop, address: address) }
+  package func connect() throws -> Bus { try Bus(loop: loop, address: address) }
 
   /// Runs the loop until the condition holds. The time limit only ends a test that hangs.
-  func run(
+  package func run(
     until condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var isLate = false
@@ -95,11 +95,11 @@ final class PrivateBus {
   }
 
   /// The result of something that is done later.
-  func wait<Success>(
+  package func wait<Success, Failure: Error>(
     sourceLocation: SourceLocation = #_sourceLocation,
-    for start: (@escaping (Result<Success, BusError>) -> Void) -> Void
-  ) throws -> Result<Success, BusError> {
-    var result: Result<Success, BusError>?
+    for start: (@escaping (Result<Success, Failure>) -> Void) -> Void
+  ) throws -> Result<Success, Failure> {
+    var result: Result<Success, Failure>?
     start {
       #expect(result == nil, "done twice", sourceLocation: sourceLocation)
       result = $0
@@ -110,7 +110,7 @@ final class PrivateBus {
   }
 
   /// Lets everything that is on its way from one connection to another arrive.
-  func settle(_ from: Bus, _ to: Bus) throws {
+  package func settle(_ from: Bus, _ to: Bus) throws {
     to.export("/settle") { $0.reply() }
     let call = MethodCall(
       destination: to.uniqueName, path: "/settle", interface: "test.Settle", member: "Settle")
@@ -121,7 +121,7 @@ final class PrivateBus {
 
 extension Trait where Self == ConditionTrait {
   /// Skips where there is no dbus-daemon.
-  static var needsBus: Self {
+  package static var needsBus: Self {
     .enabled(if: PrivateBus.isAvailable, "/usr/bin/dbus-daemon is not installed")
   }
 }

@@ -1,29 +1,28 @@
 // What a test needs of bluetoothd: its name, its object manager, and answers as the test has them.
 
+import BlueZ
 import Testing
 
-@testable import BlueZ
-
 /// Stands in for bluetoothd on a private bus.
-final class FakeBlueZ {
-  let bus: Bus
-  let manager: ObjectManager
+package final class FakeBlueZ {
+  package let bus: Bus
+  package let manager: ObjectManager
   /// Properties by path and interface, as the objects give them.
   private var properties: [String: [String: [String: BusValue]]] = [:]
   /// Calls of interfaces' methods, by `interface.member`.
-  var methods: [String: (IncomingCall) -> Void] = [:]
+  package var methods: [String: (IncomingCall) -> Void] = [:]
   /// The methods called, in order, as `path interface.member`.
-  var called: [String] = []
+  package var called: [String] = []
 
   /// Comes onto the bus with what `prepare` adds already there.
-  init(_ test: PrivateBus, _ prepare: (FakeBlueZ) throws -> Void = { _ in }) throws {
+  package init(_ test: PrivateBus, _ prepare: (FakeBlueZ) throws -> Void = { _ in }) throws {
     bus = try test.connect()
     manager = ObjectManager(bus: bus, root: "/")
     try prepare(self)
     try test.wait { bus.requestName("org.bluez", $0) }.get()
   }
 
-  func add(
+  package func add(
     _ path: String, _ interface: String, _ values: [String: BusValue], methods: [String] = []
   ) throws {
     properties[path, default: [:]][interface] = values
@@ -40,7 +39,7 @@ final class FakeBlueZ {
         ]))
   }
 
-  func change(
+  package func change(
     _ path: String, _ interface: String, _ values: [String: BusValue], lost: [String] = []
   ) throws {
     properties[path]?[interface]?.merge(values) { _, new in new }

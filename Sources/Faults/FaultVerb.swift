@@ -1,0 +1,71 @@
+// The form of a fault. Each verb is one file, Faults/<Level>/<Verb>.swift, and a line in the
+// vocabulary; scenarios, help, schema and documentation follow from it.
+
+import MeterEmulator
+import VirtualAir
+
+/// Where a fault strikes.
+public enum FaultLevel: String, Sendable, CaseIterable {
+  case payload, gatt, advertising, link, host
+}
+
+/// What faults act on: one meter and the central that is judged.
+public struct FaultTargets {
+  /// The air that both are on.
+  public var air: Air
+  /// The central's adapter.
+  public var central: RadioAdapter
+  /// The meter's adapter.
+  public var meterRadio: RadioAdapter
+  /// The meter.
+  public var meter: Meter
+
+  /// The targets of one meter's faults.
+  public init(air: Air, central: RadioAdapter, meterRadio: RadioAdapter, meter: Meter) {
+    self.air = air
+    self.central = central
+    self.meterRadio = meterRadio
+    self.meter = meter
+  }
+
+  /// The links between the two.
+  var links: LinkSelector {
+    LinkSelector(central: central.index, peripheral: meterRadio.index)
+  }
+}
+
+/// A fault that was laid, until it is lifted.
+public protocol LaidFault: AnyObject {
+  /// How many packets or frames it struck; each has its record `fault.fired`.
+  var firings: Int { get }
+  /// Takes the fault away; a second call does nothing.
+  func lift()
+}
+
+/// A kind of fault, and with its arguments one fault.
+public protocol FaultVerb: Sendable {
+  /// Where it strikes.
+  static var level: FaultLevel { get }
+  /// Its name in scenarios.
+  static var name: String { get }
+  /// What it does, in one sentence.
+  static var summary: String { get }
+  /// What it can be told.
+  static var parameters: [FaultParameter] { get }
+  /// When it counts as having fired, and with which packet.
+  static var proof: String { get }
+
+  /// A fault with these arguments.
+  init(_ arguments: FaultArguments) throws(FaultArgumentError)
+
+  /// Brings the fault about; its records carry this id.
+  func lay(on targets: FaultTargets, as id: String) -> any LaidFault
+}
+
+extension FaultVerb {
+  /// The name in records: `link.outOfRange`.
+  public static var fullName: String { "\(level.rawValue).\(name)" }
+}
+
+extension InstalledRule: LaidFault {}
+extension FrameAlteration: LaidFault {}

@@ -1,0 +1,23 @@
+// All faults that there are.
+
+/// The verbs, by level and then in the order of the help.
+public enum FaultVocabulary {
+  /// Every verb.
+  public static let all: [any FaultVerb.Type] = [
+    BadChecksum.self,
+    NoAnswer.self, ErrorAnswer.self,
+    OutOfRange.self, Disconnect.self, ConnectFailure.self,
+  ]
+
+  /// The verb of this level and name, if there is one.
+  public static func verb(level: FaultLevel, name: String) -> (any FaultVerb.Type)? {
+    all.first { $0.level == level && $0.name == name }
+  }
+}
+
+extension FaultVerb {
+  /// A fault with the values that a scenario gave.
+  public static func make(_ values: [String: FaultValue]) throws(FaultArgumentError) -> Self {
+    try Self(FaultArguments(values, for: parameters))
+  }
+}

@@ -1,0 +1,37 @@
+// The meter refuses a request.
+
+import VirtualAir
+
+/// Requests of the central are answered with an ATT error.
+struct ErrorAnswer: FaultVerb {
+  static let level = FaultLevel.gatt
+  static let name = "error"
+  static let summary = """
+    The central's request is answered with an ATT error, which may be one that no D-Bus answer can \
+    bring about. The meter does not see the request.
+    """
+  static let parameters = [
+    code, FaultParameter.procedure, FaultParameter.characteristic, FaultParameter.times,
+  ]
+  static let proof = "a request was answered with the error in the meter's stead"
+  private static let code = FaultParameter(
+    "code", .integer(0x01...0xFF), isRequired: true,
+    summary: "the ATT error code: 0x0E unlikely error, 0x80 to 0x9F an application's own")
+
+  private let code: UInt8
+  private let selector: ATTSelector
+  private let times: Int?
+
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
+    code = try arguments.byte(Self.code)
+    selector = try arguments.selector()
+    times = arguments.integer(.times)
+  }
+
+  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
+    targets.air.install(
+      AirRule(
+        id: id, verb: Self.fullName, links: targets.links, times: times,
+        action: .refuse(selector, error: code)))
+  }
+}

@@ -1,0 +1,32 @@
+// The meter's frame arrives whole and wrong.
+
+import SharedProtocols
+
+/// Frames end in bytes that are no valid tail.
+struct BadChecksum: FaultVerb {
+  static let level = FaultLevel.payload
+  static let name = "badChecksum"
+  static let summary = "The meter's frames end in a wrong tail; all else in them is right."
+  static let parameters = [frames]
+  static let proof = "a frame went out with the wrong tail"
+  private static let frames = FaultParameter(
+    "frames", .integer(1...Int.max),
+    summary: "how many, from the next on; each one until lifted without it")
+
+  private let frames: Int?
+
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
+    frames = arguments.integer(Self.frames)
+  }
+
+  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
+    targets.meter.alterFrames(id: id, verb: Self.fullName, times: frames, Self.spoil)
+  }
+
+  /// All bits of the last two bytes turned over: wrong for a UM24C and UM25C, whose tail is fixed,
+  /// and for a UM34C, whose last byte is a sum over bytes that stay as they are.
+  private static func spoil(_ frame: [UInt8]) -> [UInt8] {
+    guard frame.count == UMFrame.byteCount else { return frame }
+    return frame.dropLast(2) + frame.suffix(2).map { ~$0 }
+  }
+}

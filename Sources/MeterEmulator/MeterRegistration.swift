@@ -1,0 +1,182 @@
+// A meter's place on an adapter: its name, its service and its advertisement, put there by bluetoothd.
+
+import BlueZ
+import Records
+import SharedProtocols
+
+/// Which step of putting a meter on the air went wrong, and how.
+public struct MeterRegistrationError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// One step.
+  public enum Step: String, Sendable {
+    case setName = "set the adapter's name"
+    case registerService = "register the meter's service"
+    case advertise = "start advertising"
+    case stopAdvertising = "stop advertising"
+    case withdrawService = "withdraw the meter's service"
+  }
+
+  /// What was attempted.
+  public var step: Step
+  /// What bluetoothd or the bus said.
+  public var error: BusError
+
+  /// One line that names the step and the error.
+  public var description: String { "could not \(step.rawValue): \(error)" }
+}
+
+/// The meter's objects on the bus. It listens to the core from the start, and the core to it.
+final class MeterRegistration {
+  typealias Done = (Result<Void, MeterRegistrationError>) -> Void
+
+  private let core: MeterCore
+  private let adapter: Adapter
+  private let advertiseAfter: Duration
+  private let name: String
+  private let log: EmulatorLog
+  private let application: GattApplication
+  private let advertisement: Advertisement
+  private let frames: LocalCharacteristic
+  /// Told of what fails later than the answer to `register`.
+  private let onProblem: (MeterRegistrationError) -> Void
+  private var delay: (any ScheduledWork)?
+  private var isAdvertising = false
+  private var isWithdrawn = false
+
+  init(
+    core: MeterCore, configuration: MeterConfiguration, adapter: Adapter, log: EmulatorLog,
+    onProblem: @escaping (MeterRegistrationError) -> Void
+  ) {
+    self.core = core
+    self.adapter = adapter
+    self.log = log
+    self.onProblem = onProblem
+    advertiseAfter = configuration.advertiseAfter
+    name = configuration.name
+    let bus = adapter.client.bus
+    // Several meters may share one connection to the bus, so each has paths of its own.
+    let root = "/org/meterloop/meter\(log.adapterIndex)"
+    application = GattApplication(bus: bus, root: root)
+    // Short UUIDs throughout: bluetoothd puts a long one on the air in all its 128 bits.
+    let service = application.addService(uuid: BluetoothUUID.documentedUMService.shortForm)
+    frames = service.addCharacteristic(
+      uuid: BluetoothUUID.documentedUMFrame.shortForm, flags: [.read, .notify])
+    // With write-without-response beside it, bluetoothd would answer writes before the meter does.
+    let commands = service.addCharacteristic(
+      uuid: BluetoothUUID.documentedUMCommand.shortForm, flags: [.write])
+    let announcement = configuration.announcement
+    advertisement = Advertisement(
+      bus: bus,
+      content: Advertisement.Content(
+        localName: announcement.name, serviceUUIDs: announcement.services.map(\.shortForm),
+        manufacturerData: [announcement.companyID: announcement.manufacturerData]),
+      path: root + "/advertisement")
+    connect(commands)
+  }
+
+  private func connect(_ commands: LocalCharacteristic) {
+    commands.onWrite = { [core] request in
+      // Answered first: the meter's radio acknowledges before its processor has looked at anything.
+      request.answer()
+      core.write(request.value)
+    }
+    frames.onRead = { [core] request in
+      let value = core.read()
+      request.answer(
+        request.offset <= value.count
+          ? .success(Array(value[request.offset...])) : .failure(.invalidOffset))
+    }
+    frames.onSubscribed = { [core] in core.subscribe() }
+    frames.onUnsubscribed = { [core] in core.unsubscribe() }
+    core.onNotification = { [weak self] in self?.notify($0) }
+    advertisement.onReleased = { [weak self] in
+      self?.isAdvertising = false
+      self?.log.append("advertising.released")
+    }
+  }
+
+  private func notify(_ piece: [UInt8]) {
+    do throws(BusError) {
+      try frames.notify(piece)
+    } catch {
+      log.append("notify.failed", ["error": .text(error.description)], bytes: piece)
+    }
+  }
+
+  /// Sets the adapter's name, registers the service and starts advertising. `done` comes when the
+  /// meter is on the air or, with a delay before advertising, when it would be but for the delay.
+  func register(_ done: @escaping Done) {
+    // The name of the Generic Access service is the adapter's alias.
+    adapter.setAlias(name) { [weak self] result in
+      guard let self else { return }
+      if case .failure(let error) = result { return fail(.setName, error, done) }
+      registerService(done)
+    }
+  }
+
+  private func registerService(_ done: @escaping Done) {
+    application.register(adapter: adapter.path) { [weak self] result in
+      guard let self else { return }
+      if case .failure(let error) = result { return fail(.registerService, error, done) }
+      log.append("registered", ["name": .text(name)])
+      guard advertiseAfter > .zero else { return advertise(done) }
+      delay = log.scheduler.after(advertiseAfter) { [weak self] in
+        self?.advertise { result in
+          if case .failure(let error) = result { self?.onProblem(error) }
+        }
+      }
+      done(.success(()))
+    }
+  }
+
+  private func advertise(_ done: @escaping Done) {
+    advertisement.register(adapter: adapter.path) { [weak self] result in
+      guard let self else { return }
+      if case .failure(let error) = result {
+        // A meter that nobody can find is not left half registered.
+        return withdrawService { [weak self] _ in self?.fail(.advertise, error, done) }
+      }
+      isAdvertising = true
+      log.append("advertising", ["name": .text(name)])
+      // It was withdrawn while bluetoothd was at it.
+      if isWithdrawn { stopAdvertising { _ in } }
+      done(.success(()))
+    }
+  }
+
+  /// Takes the advertisement and the service back, both even when the first fails; `done` gets the
+  /// first failure. Not before `register` is done.
+  func unregister(_ done: @escaping Done) {
+    isWithdrawn = true
+    delay?.cancel()
+    stopAdvertising { [self] stopped in
+      withdrawService { withdrawn in done(stopped.flatMap { withdrawn }) }
+    }
+  }
+
+  private func stopAdvertising(_ done: @escaping Done) {
+    guard isAdvertising else { return done(.success(())) }
+    isAdvertising = false
+    advertisement.unregister(adapter: adapter.path) {
+      done(Self.step(.stopAdvertising, $0))
+    }
+  }
+
+  private func withdrawService(_ done: @escaping Done) {
+    application.unregister(adapter: adapter.path) { [self] result in
+      log.append("unregistered", ["name": .text(name)])
+      done(Self.step(.withdrawService, result))
+    }
+  }
+
+  private func fail(_ step: MeterRegistrationError.Step, _ error: BusError, _ done: Done) {
+    let failure = MeterRegistrationError(step: step, error: error)
+    log.append("registration.failed", ["error": .text(failure.description)])
+    done(.failure(failure))
+  }
+
+  private static func step(
+    _ step: MeterRegistrationError.Step, _ result: Result<Void, BusError>
+  ) -> Result<Void, MeterRegistrationError> {
+    result.mapError { MeterRegistrationError(step: step, error: $0) }
+  }
+}

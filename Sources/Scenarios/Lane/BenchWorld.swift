@@ -1,0 +1,37 @@
+// A scenario's world inside a guest: real meters on real adapters, and the central's process.
+
+import Faults
+import MeterEmulator
+import TestBench
+
+/// Carries out what the engine asks for.
+final class BenchWorld: ScenarioWorld {
+  private let stage: Stage
+  private let meters: [Meter]
+  /// The central, once it was started.
+  var central: CentralProcess?
+
+  init(stage: Stage, meters: [Meter]) {
+    self.stage = stage
+    self.meters = meters
+  }
+
+  var centralSpeaks: Bool { central?.driver.speaks ?? false }
+
+  func send(_ command: CentralCommand, reply: @escaping (CommandReply) -> Void) {
+    central?.driver.send(command, reply: reply)
+  }
+
+  func lay(_ fault: FaultStep, as id: String) throws -> any LaidFault {
+    let targets = FaultTargets(
+      air: stage.air, central: stage.air.adapters[0],
+      meterRadio: stage.air.adapters[fault.meter + 1], meter: meters[fault.meter])
+    return try fault.verb().lay(on: targets, as: id)
+  }
+
+  func setLoad(_ load: LoadPlan, meter: Int) throws {
+    let meter = meters[meter]
+    meter.load = try Load(
+      volts: load.volts ?? meter.load.volts, amperes: load.amperes ?? meter.load.amperes)
+  }
+}

@@ -1,0 +1,32 @@
+// What the host tells a guest about the scenario it is for.
+
+/// One scenario for one guest. The text travels with it: the guest reads no file of the suite's.
+public struct ScenarioJob: Codable, Sendable {
+  /// The file's name as the user wrote it, for messages.
+  public var file: String
+  /// The file's text.
+  public var text: String
+  /// The built-in central's program and arguments.
+  public var builtInCentral: [String]
+  /// The folder that external centrals start in.
+  public var workingDirectory: String
+  /// The environment of external centrals, `NAME=VALUE`.
+  public var environment: [String]
+
+  /// A job.
+  public init(
+    file: String, text: String, builtInCentral: [String], workingDirectory: String,
+    environment: [String]
+  ) {
+    self.file = file
+    self.text = text
+    self.builtInCentral = builtInCentral
+    self.workingDirectory = workingDirectory
+    self.environment = environment
+  }
+
+  /// The file in the run's folder that the verdict is in, as JSON.
+  public static let resultFile = "result.json"
+  /// The file in the run's folder that all records are in, one JSON object a line.
+  public static let recordsFile = "records.jsonl"
+}

@@ -1,0 +1,109 @@
+// Inside a guest: one scenario from an empty stage to its verdict, written into the run's folder.
+
+import EventLoop
+import Faults
+import FoundationEssentials
+import Glibc
+import MeterEmulator
+import Records
+import TestBench
+import VirtualAir
+
+/// Carries out a `ScenarioJob`.
+public final class ScenarioRunner {
+  private let job: ScenarioJob
+  private let folder: String
+  private let scenario: Scenario
+  private let loop = EventLoop()
+  private let records = RecordStream()
+  private let progress: ProgressWriter
+  private let stage: Stage
+  private let spin: SpinWitness
+  private var heartbeat: Heartbeat?
+  private var meters: [Meter] = []
+  private var world: BenchWorld?
+  private var run: ScenarioRun?
+  private var failure: String?
+
+  /// A runner for the job in the run's folder.
+  public init(_ job: ScenarioJob, folder: String) throws {
+    self.job = job
+    self.folder = folder
+    scenario = try ScenarioFile.parse(Array(job.text.utf8), file: job.file)
+    progress = ProgressWriter(folder: folder)
+    stage = try Stage(loop: loop, records: records, folder: folder, progress: progress)
+    spin = SpinWitness(on: loop, progress: progress)
+  }
+
+  /// Runs it; the exit code of the runner: 0 when there is a verdict.
+  public func start() -> Int32 {
+    stage.bringUp(adapters: 1 + scenario.meters.count) { [unowned self] error in
+      if let error { return fail("\(error)") }
+      register(0)
+    }
+    loop.run()
+    world?.central?.end()
+    guard let failure else { return 0 }
+    do { try Files.write(failure + "\n", to: folder + "/failure") } catch { return 2 }
+    return 1
+  }
+
+  private func fail(_ reason: String) {
+    failure = reason
+    loop.quit()
+  }
+
+  /// Registers the meters one after the other, then starts the central.
+  private func register(_ index: Int) {
+    guard index < scenario.meters.count else { return begin() }
+    let plan = scenario.meters[index]
+    let meter: Meter
+    do {
+      meter = try stage.makeMeter(
+        MeterSpecification(
+          model: plan.model.rawValue, name: plan.name, volts: plan.load.volts ?? Load.none.volts,
+          amperes: plan.load.amperes ?? Load.none.amperes, advertiseAfterNanoseconds: 0),
+        onAdapter: index + 1)
+    } catch { return fail("meter \(index + 1): \(error)") }
+    meters.append(meter)
+    stage.register(meter, onAdapter: index + 1) { [unowned self] result in
+      if case .failure(let error) = result { return fail("meter \(index + 1): \(error)") }
+      register(index + 1)
+    }
+  }
+
+  private func begin() {
+    let world = BenchWorld(stage: stage, meters: meters)
+    let run = ScenarioRun(scenario, world: world, scheduler: loop, records: records)
+    self.world = world
+    self.run = run
+    progress.tell(.began)
+    heartbeat = Heartbeat(on: loop, progress: progress)
+    for meter in meters {
+      meter.onProblem = { run.harnessFailed("the meter: \($0)") }
+    }
+    stage.client?.bus.onClosed = { run.harnessFailed("dbus-daemon closed the connection") }
+    do throws(SystemError) {
+      world.central = try CentralProcess(
+        job, plan: scenario.central, folder: folder, loop: loop, records: records,
+        onEnd: { run.centralEnded($0) }, onMisbehaviour: { run.centralMisbehaved($0) })
+    } catch {
+      return finish(.broken(scenario, because: "the central: \(error)", boots: 1))
+    }
+    run.start { [unowned self] result in finish(result) }
+  }
+
+  private func finish(_ result: ScenarioResult) {
+    heartbeat = nil
+    stage.flushCapture()
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      try Files.write(
+        RecordFile.text(records.inOrder), to: "\(folder)/\(ScenarioJob.recordsFile)")
+      // Last: its presence says that the run is whole.
+      try Files.write(Array(encoder.encode(result)), to: "\(folder)/\(ScenarioJob.resultFile)")
+    } catch { return fail("the verdict cannot be written: \(error)") }
+    loop.quit()
+  }
+}

@@ -1,0 +1,70 @@
+// What a scenario expects to be seen, and when.
+
+import Records
+
+/// One `expect:` step.
+public struct Expectation: Sendable {
+  /// Where its main key stands.
+  public var position: SourcePosition
+  /// What is expected.
+  public var subject: Subject
+
+  /// The kinds of expectation.
+  public enum Subject: Sendable {
+    /// `count` records like the pattern, in time.
+    case seen(RecordPattern, count: Int, timing: Timing)
+    /// No record like any of the patterns for so long.
+    case never(RecordPattern, duration: Duration)
+    /// Connection attempts on the air, each so long after the drop or the end of the one before.
+    case attempts([Duration], tolerance: Duration, within: Duration?)
+  }
+
+  /// When a record must come, counted from where the step before ended.
+  public enum Timing: Sendable {
+    /// At the latest then.
+    case within(Duration)
+    /// Just then, give or take the tolerance.
+    case at(Duration, tolerance: Duration)
+
+    /// The last moment.
+    var latest: Duration {
+      switch self {
+      case .within(let duration): duration
+      case .at(let duration, let tolerance): duration + tolerance
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .within(let duration): "within \(duration.text)"
+      case .at(let duration, let tolerance): "at \(duration.text) ±\(tolerance.text)"
+      }
+    }
+  }
+
+  /// How long something may take when the scenario does not say.
+  public static let defaultWithin = Duration.seconds(10)
+  /// How exactly `at` and `attempts` are kept when the scenario does not say.
+  public static let defaultTolerance = Duration.milliseconds(20)
+
+  /// The expectation in words.
+  public var text: String {
+    switch subject {
+    case .seen(let pattern, let count, let timing):
+      "\(count == 1 ? "" : "\(count) times ")\(pattern.text) \(timing.text)"
+    case .never(let pattern, let duration):
+      "no \(pattern.text) for \(duration.text)"
+    case .attempts(let delays, let tolerance, let within):
+      "attempts after \(delays.map(\.text).joined(separator: ", ")) ±\(tolerance.text)"
+        + (within.map { " within \($0.text)" } ?? "")
+    }
+  }
+
+  /// Who is asked.
+  public var witness: Witness {
+    switch subject {
+    case .seen(let pattern, _, _), .never(let pattern, _): pattern.witness
+    case .attempts: .air
+    }
+  }
+}

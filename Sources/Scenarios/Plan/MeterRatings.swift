@@ -1,0 +1,31 @@
+// What the meters can carry and resolve, by their data sheets.
+
+import SharedProtocols
+
+extension MeterModel {
+  /// The most that may be at the meter's plug.
+  var maximumVolts: Double { self == .tc66c ? 30 : 24 }
+
+  /// The most that may flow through it.
+  var maximumAmperes: Double {
+    switch self {
+    case .um24c: 3
+    case .um34c: 4
+    case .um25c, .tc66c: 5
+    }
+  }
+
+  /// The smallest step of a measured quantity, which is the tolerance of an expectation that names
+  /// none; nil for what the meters do not measure in numbers.
+  func resolution(of quantity: String) -> Double? {
+    let isFine = self == .um25c
+    switch quantity {
+    case "volts": return isFine ? 0.001 : self == .tc66c ? 0.0001 : 0.01
+    case "amperes": return isFine ? 0.0001 : self == .tc66c ? 0.00001 : 0.001
+    case "watts": return self == .tc66c ? 0.0001 : 0.001
+    case "celsius": return 1
+    case "ohms": return 0.1
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// Reads what a record must look like: `state: …`, `event: …`, `record: {…}` and their kin.
+
+import Records
+import SharedProtocols
+
+/// Reads patterns for a scenario with these meters.
+struct PatternReader {
+  let meters: [MeterPlan]
+  /// The `witness:` beside the subject.
+  let witness: Node?
+  /// The `tolerance:` beside a measurement.
+  let tolerance: Node?
+
+  /// The keys that this reads.
+  static let subjects = [
+    "state", "event", "identified", "measurement", "rejected", "disconnected", "record",
+  ]
+
+  func pattern(_ subject: String, _ node: Node) throws(ScenarioError) -> RecordPattern {
+    switch subject {
+    case "state":
+      try refuseWitness(but: .central)
+      let state = try node.word("state", among: RecordVocabulary.states)
+      return RecordPattern(.central, "state", details: [("state", .equals(.text(state)))])
+    case "identified":
+      try refuseWitness(but: .central)
+      return try shorthand(node, .central, "identified", "model")
+    case "rejected":
+      try refuseWitness(but: .central)
+      return try shorthand(node, .central, "rejected", "reason")
+    case "measurement":
+      try refuseWitness(but: .central)
+      return try pattern(.central, "measurement", of: node.entries(of: "measurement"))
+    case "disconnected":
+      try refuseWitness(but: .air)
+      // The air sees a drop at both ends; the central's is the one that is judged.
+      var pattern = try pattern(.air, "disconnected", of: node.entries(of: "disconnected"))
+      pattern.adapter = pattern.adapter ?? 0
+      return pattern
+    case "event":
+      return try general(node, witness: try namedWitness(witness) ?? .central)
+    default:
+      guard
+        let entry = try node.entries(of: "a record").first(where: { $0.key.scalar == "witness" })
+      else { throw node.error("a record needs 'witness:'") }
+      if let witness { throw witness.error("the witness of a record stands inside it") }
+      return try general(node, witness: try namedWitness(entry.value) ?? .central)
+    }
+  }
+
+  /// A scalar that is the one detail, or a mapping of details.
+  private func shorthand(
+    _ node: Node, _ witness: Witness, _ kind: String, _ detail: String
+  ) throws(ScenarioError) -> RecordPattern {
+    guard node.scalar != nil else {
+      return try pattern(witness, kind, of: node.entries(of: kind))
+    }
+    return RecordPattern(witness, kind, details: [try self.detail(detail, node, witness, kind)])
+  }
+
+  /// The kind alone, or a mapping with `kind:` and details.
+  private func general(_ node: Node, witness: Witness) throws(ScenarioError) -> RecordPattern {
+    let kinds = RecordVocabulary.kinds(of: witness).keys.sorted()
+    let what = "kind of record of the \(witness.rawValue)"
+    guard node.scalar == nil else {
+      return RecordPattern(witness, try node.word(what, among: kinds))
+    }
+    let entries = try node.entries(of: "a record")
+    guard let kind = entries.first(where: { $0.key.scalar == "kind" }) else {
+      throw node.error("a record needs 'kind:'")
+    }
+    return try pattern(
+      witness, kind.value.word(what, among: kinds),
+      of: entries.filter { !["kind", "witness"].contains($0.key.scalar) })
+  }
+
+  private func pattern(
+    _ witness: Witness, _ kind: String, of entries: [Node.Entry]
+  ) throws(ScenarioError) -> RecordPattern {
+    var pattern = RecordPattern(witness, kind)
+    for entry in entries {
+      let name = entry.key.scalar ?? ""
+      if name == "adapter" {
+        pattern.adapter = try entry.value.integer("adapter", in: 0...15)
+        continue
+      }
+      guard RecordVocabulary.detail(name, of: witness, kind) != nil else {
+        throw entry.key.unknown(
+          "detail of '\(kind)'", name, among: RecordVocabulary.detailNames(of: witness, kind))
+      }
+      pattern.details.append(try detail(name, entry.value, witness, kind))
+    }
+    return pattern
+  }
+
+  private func detail(
+    _ name: String, _ node: Node, _ witness: Witness, _ kind: String
+  ) throws(ScenarioError) -> (name: String, match: RecordPattern.Match) {
+    let detail = RecordVocabulary.detail(name, of: witness, kind) ?? (name, .text)
+    return (detail.recordName, try match(name, node, as: detail.kind))
+  }
+
+  private func match(
+    _ name: String, _ node: Node, as kind: DetailKind
+  ) throws(ScenarioError) -> RecordPattern.Match {
+    switch kind {
+    case .text:
+      let text = try node.text(name)
+      let models = MeterModel.allCases.map(\.rawValue)
+      if name == "model", !models.contains(text) {
+        throw node.unknown("model", text, among: models)
+      }
+      return .equals(.text(text))
+    case .choice(let words): return .equals(.text(try node.word(name, among: words)))
+    case .flag: return .equals(.flag(try node.flag(name)))
+    case .integer: return .equals(.integer(try node.integer(name, in: Int.min...Int.max)))
+    case .nanoseconds:
+      return .equals(.integer(Int(try node.duration(name).wholeNanoseconds)))
+    case .number:
+      let number = try node.number(name, of: .named(name), in: -1e9...1e9)
+      let resolution = meters.first?.model.resolution(of: name) ?? 0
+      return .near(number, tolerance: try valueTolerance(of: name) ?? resolution)
+    }
+  }
+
+  /// One number for all, or a mapping by name.
+  private func valueTolerance(of name: String) throws(ScenarioError) -> Double? {
+    guard let tolerance else { return nil }
+    if tolerance.scalar != nil {
+      return try tolerance.number("the tolerance", of: .named(name), in: 0...1e9)
+    }
+    let names = ["volts", "amperes", "watts", "celsius", "ohms"]
+    let fields = try Fields(tolerance, of: "the tolerance", keys: names)
+    return try fields[name].map { node throws(ScenarioError) in
+      try node.number("the tolerance of \(name)", of: .named(name), in: 0...1e9)
+    }
+  }
+
+  private func namedWitness(_ node: Node?) throws(ScenarioError) -> Witness? {
+    guard let node else { return nil }
+    return Witness(
+      rawValue: try node.word("witness", among: Witness.allCases.map(\.rawValue)))
+  }
+
+  private func refuseWitness(but only: Witness) throws(ScenarioError) {
+    if let witness, try namedWitness(witness) != only {
+      throw witness.error("only the \(only.rawValue) can witness this")
+    }
+  }
+}

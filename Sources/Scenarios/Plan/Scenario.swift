@@ -1,0 +1,85 @@
+// What a scenario file says, once it has been understood: plain values that know their places.
+
+import Records
+import SharedProtocols
+
+/// One scenario: who takes part, and what happens when.
+public struct Scenario: Sendable {
+  /// The file it came from.
+  public var source: SourceText
+  /// Its title, one sentence.
+  public var title: String
+  /// The requirements that it covers, by id.
+  public var covers: [String]
+  /// The meters on the air; meter n is on adapter n + 1.
+  public var meters: [MeterPlan]
+  /// The central that is judged.
+  public var central: CentralPlan
+  /// What the central's policy is set to.
+  public var policy: CentralPolicy
+  /// Whether the scenario itself set any of it, so that a central must be able to follow.
+  public var setsPolicy: Bool
+  /// The steps, in order.
+  public var timeline: [Step]
+  /// How long the whole may take before the central counts as hung.
+  public var limit: Duration
+
+  /// The limit of a scenario that names none.
+  public static let defaultLimit = Duration.seconds(600)
+}
+
+/// A meter that a scenario puts on the air.
+public struct MeterPlan: Sendable {
+  /// Where the file speaks of it.
+  public var position: SourcePosition
+  /// Which meter it is.
+  public var model: MeterModel
+  /// Which description of its Bluetooth side holds.
+  public var profile: MeterProfile
+  /// The name that it advertises.
+  public var name: String
+  /// What is plugged into it at the start.
+  public var load: LoadPlan
+
+  /// What can be emulated so far.
+  static func isEmulated(_ model: MeterModel, _ profile: MeterProfile) -> Bool {
+    model == .um25c && profile == .documented
+  }
+}
+
+/// What is plugged into a meter.
+public struct LoadPlan: Sendable, Hashable {
+  /// The voltage at the meter; nil leaves it as it is.
+  public var volts: Double?
+  /// The current through it; nil leaves it as it is.
+  public var amperes: Double?
+
+  /// A load of which either part may be left as it is.
+  public init(volts: Double? = nil, amperes: Double? = nil) {
+    self.volts = volts
+    self.amperes = amperes
+  }
+}
+
+/// The central under test.
+public enum CentralPlan: Sendable, Hashable {
+  /// `meterloop central`.
+  case builtIn
+  /// Any program, as an argument vector.
+  case command([String])
+}
+
+/// The settings of a central's policy; what is nil is off.
+public struct CentralPolicy: Sendable, Hashable {
+  /// After how many attempts in a row a central gives up; nil never.
+  public var attemptCap: Int? = 3
+  /// When a connect is given up.
+  public var connectTimeout: Duration? = .seconds(30)
+  /// When a service discovery is given up.
+  public var serviceDiscoveryTimeout: Duration? = .seconds(5)
+  /// When a measurement is requested again.
+  public var measurementTimeout: Duration? = .seconds(3)
+
+  /// The suite's defaults: RETRY-2, CONN-5, DISC-2 and COMM-5.
+  public init() {}
+}

@@ -1,0 +1,62 @@
+// The steps of a timeline.
+
+import Records
+
+/// One step and its place in the file.
+public struct Step: Sendable {
+  /// Where the step begins.
+  public var position: SourcePosition
+  /// What it does.
+  public var action: StepAction
+}
+
+/// What a step does.
+public enum StepAction: Sendable {
+  /// Tells the central to do something.
+  case central(CentralCommand)
+  /// Waits for something to be seen, or watches that it is not.
+  case expect(Expectation)
+  /// Lays a fault.
+  case fault(FaultStep)
+  /// Lifts the fault that was laid by the step with this index in the timeline.
+  case lift(faultStep: Int)
+  /// Lets time pass.
+  case wait(Duration)
+  /// Changes what is plugged into a meter.
+  case load(meter: Int, LoadPlan)
+}
+
+/// What a central can be told over the driver protocol.
+public enum CentralCommand: Sendable, Hashable {
+  /// Takes a policy; the harness gives it before the timeline begins.
+  case configure(CentralPolicy)
+  /// Connects to the meter of this name, or to the first one seen.
+  case connect(name: String?)
+  /// Disconnects, as a user would.
+  case disconnect
+  /// Scans for meters.
+  case scan
+  /// Ends.
+  case quit
+
+  /// The command's name in the protocol.
+  public var name: String {
+    switch self {
+    case .configure: "configure"
+    case .connect: "connect"
+    case .disconnect: "disconnect"
+    case .scan: "scan"
+    case .quit: "quit"
+    }
+  }
+}
+
+/// A fault to be laid.
+public struct FaultStep: Sendable, Hashable {
+  /// The level, the verb and the verb's parameters.
+  public var fault: FaultSpecification
+  /// The meter that it hits, from 0.
+  public var meter: Int
+  /// When it is lifted again by itself; nil never.
+  public var duration: Duration?
+}

@@ -1,0 +1,88 @@
+// From nodes to steps.
+
+import Records
+
+/// Reads the timeline of a scenario with these meters.
+struct TimelineReader {
+  let faults: any FaultCatalogue
+  let meters: [MeterPlan]
+
+  private static let verbs = ["central", "expect", "fault", "lift", "wait", "meter"]
+
+  func steps(_ node: Node) throws(ScenarioError) -> [Step] {
+    let items = try node.items(of: "the timeline")
+    guard !items.isEmpty else { throw node.error("the timeline has no steps") }
+    var steps: [Step] = []
+    for item in items {
+      steps.append(Step(position: item.position, action: try action(item, after: steps)))
+    }
+    return steps
+  }
+
+  private func action(_ node: Node, after steps: [Step]) throws(ScenarioError) -> StepAction {
+    let entries = try node.entries(of: "a step")
+    guard let entry = entries.first, let verb = entry.key.scalar else {
+      throw node.error("an empty step")
+    }
+    guard Self.verbs.contains(verb) else {
+      throw entry.key.unknown("step", verb, among: Self.verbs)
+    }
+    if entries.count > 1 {
+      throw entries[1].key.error("a step does one thing: begin a new one with '- '")
+    }
+    switch verb {
+    case "central": return .central(try command(entry.value))
+    case "expect":
+      return .expect(try ExpectationReader(meters: meters).expectation(entry.value))
+    case "fault":
+      return .fault(try FaultReader(faults: faults, meters: meters).step(entry.value))
+    case "lift": return .lift(faultStep: try lifted(entry.value, among: steps))
+    case "wait": return .wait(try entry.value.positiveDuration("the wait"))
+    default:
+      let fields = try Fields(entry.value, of: "a meter step", keys: ["name", "load"])
+      let meter = try meterIndex(fields["name"], among: meters)
+      return .load(
+        meter: meter, try fields.required("load").load(of: meters[meter].model))
+    }
+  }
+
+  private func command(_ node: Node) throws(ScenarioError) -> CentralCommand {
+    if node.scalar == nil {
+      let fields = try Fields(node, of: "a central step", keys: ["connect"])
+      let name = try fields.required("connect")
+      return .connect(name: try name.word("meter", among: meters.map(\.name)))
+    }
+    let words = ["connect", "disconnect", "scan", "quit"]
+    switch try node.word("command", among: words) {
+    case "connect": return .connect(name: nil)
+    case "disconnect": return .disconnect
+    case "scan": return .scan
+    default: return .quit
+    }
+  }
+
+  /// The last fault of this level and verb that still lies there.
+  private func lifted(_ node: Node, among steps: [Step]) throws(ScenarioError) -> Int {
+    let reader = FaultReader(faults: faults, meters: meters)
+    let (level, verb) = try reader.name(node, of: "lift", otherKeys: [])
+    let lifted = Set(
+      steps.compactMap { step -> Int? in
+        if case .lift(let index) = step.action { index } else { nil }
+      })
+    let index = steps.indices.last { index in
+      guard case .fault(let step) = steps[index].action else { return false }
+      return step.fault.level == level && step.fault.verb == verb && !lifted.contains(index)
+    }
+    guard let index else {
+      throw node.error("no fault '\(level).\(verb)' was laid by a step before this one")
+    }
+    return index
+  }
+}
+
+/// The meter that a step names, or the first.
+func meterIndex(_ node: Node?, among meters: [MeterPlan]) throws(ScenarioError) -> Int {
+  guard let node else { return 0 }
+  let name = try node.word("meter", among: meters.map(\.name))
+  return meters.firstIndex { $0.name == name } ?? 0
+}

@@ -1,0 +1,98 @@
+// A mapping whose keys are known: what is not known is an error at its place.
+
+/// The values of a mapping, by key.
+struct Fields {
+  /// The mapping itself.
+  let node: Node
+  private let what: String
+  private let values: [String: Node]
+
+  /// The fields of `node`, called `what` in messages, which may have these keys and no others.
+  init(_ node: Node, of what: String, keys: [String]) throws(ScenarioError) {
+    guard case .mapping(let entries) = node.content else {
+      throw node.error("\(what) must be a mapping (\(keys[0]): …), not \(node.kindName)")
+    }
+    var values: [String: Node] = [:]
+    for entry in entries {
+      let key = entry.key.scalar ?? ""
+      guard keys.contains(key) else {
+        throw entry.key.unknown("key of \(what)", key, among: keys)
+      }
+      values[key] = entry.value
+    }
+    self.node = node
+    self.what = what
+    self.values = values
+  }
+
+  /// The value of a key that may be left out.
+  subscript(key: String) -> Node? { values[key] }
+
+  /// The value of a key that must be there.
+  func required(_ key: String) throws(ScenarioError) -> Node {
+    guard let value = values[key] else { throw node.error("\(what) needs '\(key):'") }
+    return value
+  }
+
+  /// The keys of `keys` that are there.
+  func present(among keys: [String]) -> [String] { keys.filter { values[$0] != nil } }
+}
+
+extension Node {
+  /// The entries of a mapping.
+  func entries(of what: String) throws(ScenarioError) -> [Entry] {
+    guard case .mapping(let entries) = content else {
+      throw error("\(what) must be a mapping, not \(kindName)")
+    }
+    return entries
+  }
+
+  /// The items of a list.
+  func items(of what: String) throws(ScenarioError) -> [Node] {
+    guard case .list(let items) = content else {
+      throw error("\(what) must be a list, not \(kindName)")
+    }
+    return items
+  }
+
+  /// A text that is not empty.
+  func text(_ what: String) throws(ScenarioError) -> String {
+    guard let text = scalar, !isNull, !text.isEmpty else {
+      throw error("\(what) must be a text, not \(kindName)")
+    }
+    return text
+  }
+
+  /// One of the words of `words`.
+  func word(_ what: String, among words: [String]) throws(ScenarioError) -> String {
+    let word = try text(what)
+    guard words.contains(word) else { throw unknown(what, word, among: words) }
+    return word
+  }
+
+  /// `true` or `false`.
+  func flag(_ what: String) throws(ScenarioError) -> Bool {
+    switch scalar {
+    case "true": return true
+    case "false": return false
+    default: throw error("\(what) must be true or false, not \(kindName)")
+    }
+  }
+
+  /// A whole number, decimal or 0x…, within `range`.
+  func integer(_ what: String, in range: ClosedRange<Int>) throws(ScenarioError) -> Int {
+    let written = scalar ?? ""
+    let isHexadecimal = written.hasPrefix("0x") || written.hasPrefix("0X")
+    let value = isHexadecimal ? Int(written.dropFirst(2), radix: 16) : Int(written)
+    guard let value else { throw error("\(what) must be a whole number, not \(kindName)") }
+    guard range.contains(value) else {
+      let bounds =
+        isHexadecimal
+        ? "0x\(String(range.lowerBound, radix: 16, uppercase: true)) to "
+          + "0x\(String(range.upperBound, radix: 16, uppercase: true))"
+        : "\(range.lowerBound) to \(range.upperBound)"
+      throw error("\(what) must be from \(bounds), not \(written.prefix(40))")
+    }
+    return value
+  }
+}

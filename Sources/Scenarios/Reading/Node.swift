@@ -1,0 +1,53 @@
+// A YAML document as a tree in which everything knows its place.
+
+/// One value of a scenario file.
+struct Node: Sendable {
+  /// What the value is.
+  enum Content: Sendable {
+    /// A text; `isPlain` when it stood there without quotes.
+    case scalar(String, isPlain: Bool)
+    case list([Node])
+    case mapping([Entry])
+  }
+
+  /// A key and its value, in the order of the file.
+  struct Entry: Sendable {
+    let key: Node
+    let value: Node
+  }
+
+  let source: SourceText
+  let position: SourcePosition
+  let content: Content
+
+  /// An error at this value's place.
+  func error(_ message: String, suggestion: String? = nil) -> ScenarioError {
+    ScenarioError(source, position, message, suggestion: suggestion)
+  }
+
+  /// An error for a word that is none of those known, with the nearest of them.
+  func unknown(_ what: String, _ word: String, among words: [String]) -> ScenarioError {
+    let near = suggestion(for: word, among: words)
+    let listed = near == nil && words.count <= 16 ? ": one of \(words.joined(separator: ", "))" : ""
+    return error("unknown \(what) '\(word.prefix(80))'\(listed)", suggestion: near)
+  }
+
+  /// The text of a scalar; nil for a list or a mapping.
+  var scalar: String? {
+    if case .scalar(let text, _) = content { text } else { nil }
+  }
+
+  /// Whether nothing stands here: `key:` with no value, `~` or `null`.
+  var isNull: Bool {
+    if case .scalar(let text, true) = content { ["", "~", "null"].contains(text) } else { false }
+  }
+
+  /// What the value is, for messages.
+  var kindName: String {
+    switch content {
+    case .scalar(let text, _): isNull ? "nothing" : "'\(text.prefix(40))'"
+    case .list: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// From a path to a plan; nothing longer than a scenario may be is ever taken into memory.
+
+import Glibc
+
+/// Reads scenario files.
+public enum ScenarioFile {
+  /// The scenario in the file at `path`.
+  public static func load(
+    _ path: String, faults: any FaultCatalogue
+  ) throws(ScenarioError) -> Scenario {
+    try parse(try bytes(of: path), file: path, faults: faults)
+  }
+
+  /// The scenario in `bytes`, which came from `file`.
+  public static func parse(
+    _ bytes: [UInt8], file: String, faults: any FaultCatalogue
+  ) throws(ScenarioError) -> Scenario {
+    try ScenarioReader(faults: faults).scenario(try YAMLReader.read(bytes, file: file))
+  }
+
+  private static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
+    // Not blocking: a FIFO somebody named .yaml must not hang the suite.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path, errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ScenarioError(file: path, message: "not a file that can be read as a scenario")
+    }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    // One byte past the limit is enough to know that the file is too long.
+    while bytes.count <= YAMLReader.maximumBytes {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw failure(path, errno)
+      }
+      bytes.append(contentsOf: chunk.prefix(count))
+    }
+    return bytes
+  }
+
+  private static func failure(_ path: String, _ code: CInt) -> ScenarioError {
+    ScenarioError(file: path, message: "cannot be read: \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,70 @@
+// A failure as a person reads it.
+
+import Records
+
+/// Renders what came of a scenario that did not pass.
+public enum FailureText {
+  /// Place and verdict, the scenario's line with a caret, what was expected, what was seen by whom,
+  /// and the records that led there. No line end at the end.
+  public static func render(_ result: ScenarioResult) -> String {
+    guard let failure = result.failure else { return "" }
+    var place = result.file
+    if let position = failure.position { place += ":\(position.line):\(position.column)" }
+    var lines = ["\(place): \(result.verdict.rawValue): \(result.title)"]
+    lines += failure.excerpt
+    if let expected = failure.expected {
+      lines.append("  expected: \(expected)")
+      lines.append("  seen\(by(failure.witness)): \(failure.seen)")
+    } else {
+      lines.append("  \(failure.seen)")
+    }
+    let duds = result.faults.filter { $0.firings == 0 }
+    for dud in duds where dud.line != failure.position?.line {
+      lines.append("  the fault \(dud.name) of line \(dud.line) had not fired")
+    }
+    if !failure.around.isEmpty {
+      lines.append("  the last records:")
+      for record in failure.around {
+        lines.append("    " + RecordText.render(record, since: failure.timelineStart))
+      }
+    }
+    if let folder = result.folder { lines.append("  capture and logs: \(folder)") }
+    if let command = result.reproduction { lines.append("  once more: \(command)") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func by(_ witness: Witness?) -> String {
+    witness.map { " by the \($0.rawValue)" } ?? ""
+  }
+}
+
+/// Renders one record on one line.
+public enum RecordText {
+  /// `  12.004 s  air       hci0 link 1  disconnected {reason: 0x08}`.
+  public static func render(_ record: Record, since start: VirtualTime) -> String {
+    let time = (record.time - start).column
+    var line = padded(time, to: 9, onTheLeft: true) + " s  "
+    line += padded(record.witness.rawValue, to: 8) + "  "
+    if let adapter = record.adapter { line += "hci\(adapter) " }
+    if let connection = record.connection { line += "link \(connection) " }
+    line += record.kind
+    if !record.details.isEmpty {
+      let details = record.details.sorted { $0.key < $1.key }
+        .map { "\(wordFor($0.key)): \($0.value.text(of: $0.key))" }
+      line += " {\(details.joined(separator: ", "))}"
+    }
+    if !record.bytes.isEmpty {
+      let shown = record.bytes.prefix(20).map { byte in
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "0" + digits : digits
+      }
+      line += " [\(shown.joined(separator: " "))\(record.bytes.count > 20 ? " …" : "")]"
+    }
+    return line
+  }
+
+  private static func padded(_ text: String, to width: Int, onTheLeft: Bool = false) -> String {
+    let pad = String(repeating: " ", count: max(0, width - text.count))
+    return onTheLeft ? pad + text : text + pad
+  }
+}

@@ -1,0 +1,81 @@
+// The report that CI systems read.
+
+import Records
+
+/// Renders a report as JUnit XML: a failed scenario is a failure, one that is broken, unknown or
+/// unreadable an error. Times are the scenarios' own clock.
+public enum JUnitXML {
+  /// The whole file.
+  public static func render(_ report: SuiteReport) -> String {
+    let tests = report.results.count + report.unreadable.count
+    let failures = report.count(of: .failed)
+    let errors =
+      report.count(of: .broken) + report.count(of: .unknown) + report.unreadable.count
+    let time = report.results.reduce(0) { $0 + $1.durationNanoseconds }
+    let counts =
+      "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(seconds(time))\""
+    var lines = [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+      "<testsuites name=\"meterloop\" \(counts)>",
+      "  <testsuite name=\"scenarios\" \(counts)>",
+    ]
+    for result in report.results { lines += testCase(result) }
+    for error in report.unreadable { lines += testCase(error) }
+    lines += ["  </testsuite>", "</testsuites>"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func testCase(_ result: ScenarioResult) -> [String] {
+    let head =
+      "    <testcase name=\"\(escaped(result.title))\" classname=\"\(className(result.file))\" "
+      + "file=\"\(escaped(result.file))\" time=\"\(seconds(result.durationNanoseconds))\""
+    guard let failure = result.failure else { return [head + "/>"] }
+    let tag = result.verdict == .failed ? "failure" : "error"
+    let message = failure.expected.map { "expected \($0), seen: \(failure.seen)" } ?? failure.seen
+    return [
+      head + ">",
+      "      <\(tag) type=\"\(result.verdict.rawValue)\" message=\"\(escaped(message))\">"
+        + escaped(FailureText.render(result)) + "</\(tag)>",
+      "    </testcase>",
+    ]
+  }
+
+  private static func testCase(_ error: ScenarioError) -> [String] {
+    [
+      "    <testcase name=\"\(escaped(error.file))\" classname=\"\(className(error.file))\" "
+        + "file=\"\(escaped(error.file))\" time=\"0.000\">",
+      "      <error type=\"unreadable\" message=\"\(escaped(error.message))\">"
+        + escaped(error.rendered) + "</error>",
+      "    </testcase>",
+    ]
+  }
+
+  private static func seconds(_ nanoseconds: Int64) -> String {
+    Duration.nanoseconds(nanoseconds).column
+  }
+
+  /// `scenarios/reconnect/backoff.yaml` as `scenarios.reconnect.backoff`.
+  private static func className(_ file: String) -> String {
+    let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
+    return escaped(stem.split(separator: "/").joined(separator: "."))
+  }
+
+  /// Text that may stand in an attribute or an element; what XML cannot hold at all is replaced.
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": out += "&amp;"
+      case "<": out += "&lt;"
+      case ">": out += "&gt;"
+      case "\"": out += "&quot;"
+      case "\n": out += "&#10;"
+      case "\t": out += "&#9;"
+      case let other where other.value < 0x20 || (0xFFFE...0xFFFF).contains(other.value):
+        out += "\u{FFFD}"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+}

@@ -1,0 +1,100 @@
+// What a run shows while it goes: one line a scenario, and on a terminal the line that is at work.
+
+import Records
+
+/// How the output wants to be written to.
+public struct OutputStyle: Sendable {
+  /// Whether a line may be drawn over.
+  public var isLive: Bool
+  /// Whether colours may be used.
+  public var isColoured: Bool
+  /// How many columns a live line may fill.
+  public var columns: Int
+
+  /// The style for an output; `environment` is looked at for NO_COLOR and TERM.
+  public init(isTerminal: Bool, columns: Int = 80, environment: [String: String]) {
+    let isDumb = environment["TERM"] == "dumb"
+    isLive = isTerminal && !isDumb
+    // NO_COLOR counts when it is set and not empty, see no-color.org.
+    isColoured = isLive && (environment["NO_COLOR"] ?? "").isEmpty
+    self.columns = columns
+  }
+
+  func coloured(_ text: String, _ code: Int) -> String {
+    isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// Renders a run's progress; what each call returns is to be written as it is.
+public struct Progress {
+  private let style: OutputStyle
+  private let total: Int
+  private var done = 0
+  private var running: [String] = []
+  private var hasLiveLine = false
+
+  /// The progress of so many scenarios.
+  public init(style: OutputStyle, total: Int) {
+    self.style = style
+    self.total = total
+  }
+
+  /// A scenario has begun.
+  public mutating func began(_ file: String) -> String {
+    running.append(file)
+    return live()
+  }
+
+  /// A scenario has ended; a failure is told at once.
+  public mutating func ended(_ result: ScenarioResult) -> String {
+    if let index = running.firstIndex(of: result.file) { running.remove(at: index) }
+    done += 1
+    var text = erase() + verdict(result.verdict) + "  " + result.file
+    text += "  " + Duration.nanoseconds(result.durationNanoseconds).column + " s"
+    if result.boots > 1 { text += "  (guest started \(result.boots) times)" }
+    text += "\n"
+    if result.failure != nil { text += FailureText.render(result) + "\n" }
+    return text + live()
+  }
+
+  /// A file was no scenario.
+  public mutating func unreadable(_ error: ScenarioError) -> String {
+    erase() + error.rendered + "\n" + live()
+  }
+
+  /// The run has ended.
+  public mutating func finished(_ report: SuiteReport) -> String {
+    var parts = Verdict.allCases.compactMap { verdict -> String? in
+      let count = report.count(of: verdict)
+      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+    }
+    if !report.unreadable.isEmpty { parts.append("\(report.unreadable.count) unreadable") }
+    if report.isInterrupted { parts.append("interrupted") }
+    return erase() + (parts.isEmpty ? "no scenarios" : parts.joined(separator: ", ")) + "\n"
+  }
+
+  private func verdict(_ verdict: Verdict) -> String {
+    let word = verdict.rawValue
+    let padded = word + String(repeating: " ", count: max(0, 7 - word.count))
+    switch verdict {
+    case .passed: return style.coloured(padded, 32)
+    case .failed: return style.coloured(padded, 31)
+    case .broken: return style.coloured(padded, 35)
+    case .unknown: return style.coloured(padded, 33)
+    }
+  }
+
+  private mutating func live() -> String {
+    guard style.isLive, !running.isEmpty else { return "" }
+    let erased = erase()
+    hasLiveLine = true
+    return erased
+      + String(
+        "[\(done + 1)/\(total)] \(running.joined(separator: ", "))".prefix(style.columns - 1))
+  }
+
+  private mutating func erase() -> String {
+    defer { hasLiveLine = false }
+    return hasLiveLine ? "\r\u{1B}[K" : ""
+  }
+}

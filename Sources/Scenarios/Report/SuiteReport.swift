@@ -1,0 +1,72 @@
+// What came of a whole run, and its form as JSON.
+
+import FoundationEssentials
+
+/// The results of a run of scenarios. Written as one JSON object by `--json`:
+///
+///     {"meterloop": 1,              the version of this schema
+///      "counts": {"passed": 4, "failed": 1, "broken": 0, "unknown": 0, "unreadable": 0},
+///      "exitCode": 4, "isInterrupted": false,
+///      "results": [ScenarioResult …],   in the order of the files
+///      "unreadable": [{"file", "message", "position"?, "suggestion"?} …]}
+public struct SuiteReport: Sendable {
+  /// The results, in the order of the files.
+  public var results: [ScenarioResult]
+  /// The files that could not be read as scenarios.
+  public var unreadable: [ScenarioError]
+  /// Whether the run was cut short.
+  public var isInterrupted: Bool
+
+  /// A report of these.
+  public init(
+    results: [ScenarioResult], unreadable: [ScenarioError] = [], isInterrupted: Bool = false
+  ) {
+    self.results = results
+    self.unreadable = unreadable
+    self.isInterrupted = isInterrupted
+  }
+
+  /// How many scenarios came to this verdict.
+  public func count(of verdict: Verdict) -> Int {
+    results.count { $0.verdict == verdict }
+  }
+
+  /// The report as JSON, with sorted keys and a line end.
+  public func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(File(self)), as: UTF8.self) + "\n"
+  }
+
+  private struct File: Encodable {
+    var meterloop = 1
+    var counts: [String: Int]
+    var exitCode: Int32
+    var isInterrupted: Bool
+    var results: [ScenarioResult]
+    var unreadable: [Unreadable]
+
+    init(_ report: SuiteReport) {
+      counts = ["unreadable": report.unreadable.count]
+      for verdict in Verdict.allCases { counts[verdict.rawValue] = report.count(of: verdict) }
+      exitCode = ExitCode.of(report)
+      isInterrupted = report.isInterrupted
+      results = report.results
+      unreadable = report.unreadable.map(Unreadable.init)
+    }
+  }
+
+  private struct Unreadable: Encodable {
+    var file: String
+    var position: SourcePosition?
+    var message: String
+    var suggestion: String?
+
+    init(_ error: ScenarioError) {
+      file = error.file
+      position = error.position
+      message = error.message
+      suggestion = error.suggestion
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// Puts a failure into words: the place, what was seen, and the few records that led there.
+
+import Records
+
+extension ScenarioRun {
+  /// How many records are shown with a failure.
+  private static let shownRecords = 8
+
+  /// The failure of the current step, or of the whole before the first and after the last.
+  func describe(
+    expected: String?, seen: String, witness: Witness?, hasBegun: Bool
+  ) -> ScenarioFailure {
+    var position: SourcePosition?
+    if hasBegun, scenario.timeline.indices.contains(current) {
+      position = scenario.timeline[current].position
+      if case .expect(let expectation) = scenario.timeline[current].action {
+        position = expectation.position
+      }
+    }
+    return ScenarioFailure(
+      position: position, excerpt: position.map(scenario.source.excerpt) ?? [],
+      expected: expected, seen: seen, witness: witness, around: recordsThatTell(),
+      timelineStart: timelineStart)
+  }
+
+  /// The last records without the stream of packets and steps, which would push all else out.
+  private func recordsThatTell() -> [Record] {
+    let telling = records.records.reversed().lazy.filter { record in
+      switch (record.witness, record.kind) {
+      case (.air, "att"), (.emulator, "notify"), (.harness, "step"): false
+      default: true
+      }
+    }
+    return telling.prefix(Self.shownRecords).sorted(by: Record.comesBefore)
+  }
+
+  /// The faults that were laid, with what the records say of their firing: a verb's own word is not
+  /// taken for it.
+  var faultReports: [FaultReport] {
+    var firings: [String: Int] = [:]
+    for record in records.records where record.kind == "fault.fired" {
+      if case .text(let id) = record.details["fault"] { firings[id, default: 0] += 1 }
+    }
+    return faults.map { fault in
+      FaultReport(
+        id: fault.id, name: fault.name, line: fault.line, firings: firings[fault.id] ?? 0)
+    }
+  }
+
+  /// The step as it stands in the file, for the record.
+  func text(of step: Step) -> String {
+    let line = scenario.source.line(step.position.line) ?? ""
+    let trimmed = line.drop { $0 == " " || $0 == "-" }
+    return String(trimmed.prefix { $0 != "#" }.prefix(120))
+  }
+}
+
+extension Scenario {
+  /// Whether it can be judged only with a central that speaks the driver protocol.
+  var needsDriver: Bool {
+    setsPolicy || central == .builtIn
+      || timeline.contains { step in
+        switch step.action {
+        case .central: true
+        case .expect(let expectation): expectation.witness == .central
+        case .fault, .lift, .wait, .load: false
+        }
+      }
+  }
+}
+
+extension Expectation {
+  /// The expectation at work.
+  func watch(from origin: TimeOrigin) -> any Watch {
+    switch subject {
+    case .seen(let pattern, let count, let timing):
+      SeenWatch(pattern, count: count, timing: timing, origin: origin)
+    case .never(let pattern, let duration):
+      NeverWatch(pattern, duration: duration, origin: origin)
+    case .attempts(let delays, let tolerance, let within):
+      AttemptsWatch(delays, tolerance: tolerance, within: within, origin: origin)
+    }
+  }
+}

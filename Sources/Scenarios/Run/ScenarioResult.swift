@@ -1,0 +1,106 @@
+// What came of a scenario. A result stands for itself: it travels from the guest to the host as JSON
+// and is rendered there without the scenario at hand.
+
+import Records
+
+/// What a run says of the central.
+public enum Verdict: String, Sendable, Codable, CaseIterable {
+  /// Every step held and every fault fired.
+  case passed
+  /// The central did not do as expected.
+  case failed
+  /// The harness or its environment failed, which says nothing of the central.
+  case broken
+  /// Something could not be measured here.
+  case unknown
+}
+
+/// The outcome of one scenario. In JSON each property has its name here, except that times end in
+/// `_ns`.
+public struct ScenarioResult: Sendable, Codable {
+  /// The scenario's title.
+  public var title: String
+  /// Its file, as the user wrote it.
+  public var file: String
+  /// The requirements that it covers.
+  public var covers: [String]
+  /// What came of it.
+  public var verdict: Verdict
+  /// Why it did not pass; nil when it did.
+  public var failure: ScenarioFailure?
+  /// How long it ran on the scenario's clock.
+  public var durationNanoseconds: Int64
+  /// The faults that were laid.
+  public var faults: [FaultReport]
+  /// How many guests were started for it: more than one when the first died before it began.
+  public var boots: Int
+  /// The command that runs it again; nil when nobody has said.
+  public var reproduction: String?
+  /// The folder with its capture and logs; nil when none was kept.
+  public var folder: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case title, file, covers, verdict, failure, faults, boots, reproduction, folder
+    case durationNanoseconds = "duration_ns"
+  }
+
+  /// The result of a scenario that could not be run at all.
+  public static func broken(_ scenario: Scenario, because reason: String, boots: Int)
+    -> ScenarioResult
+  {
+    ScenarioResult(
+      title: scenario.title, file: scenario.source.file, covers: scenario.covers, verdict: .broken,
+      failure: ScenarioFailure(seen: reason), durationNanoseconds: 0, faults: [], boots: boots)
+  }
+}
+
+/// A fault that was laid, and whether it did anything.
+public struct FaultReport: Sendable, Codable, Hashable {
+  /// Its id in the records.
+  public var id: String
+  /// `link.outOfRange`.
+  public var name: String
+  /// The line of its step.
+  public var line: Int
+  /// How many packets, calls or frames the records show that it touched.
+  public var firings: Int
+}
+
+/// Why a scenario did not pass.
+public struct ScenarioFailure: Sendable, Codable {
+  /// The step's place; nil when no step is to blame.
+  public var position: SourcePosition?
+  /// The step's line with a caret beneath.
+  public var excerpt: [String]
+  /// What was expected, in words; nil when it was not an expectation that failed.
+  public var expected: String?
+  /// What was seen instead, or what happened.
+  public var seen: String
+  /// Who saw it.
+  public var witness: Witness?
+  /// The few records that led there.
+  public var around: [Record] { lines.map(\.record) }
+  private var lines: [RecordFile.Line]
+  /// When the timeline began: times are told from here.
+  public var timelineStart: VirtualTime
+
+  private enum CodingKeys: String, CodingKey {
+    case position, excerpt, expected, seen, witness
+    case lines = "records"
+    case timelineStart = "timeline_start_ns"
+  }
+
+  init(
+    position: SourcePosition? = nil, excerpt: [String] = [], expected: String? = nil, seen: String,
+    witness: Witness? = nil, around: [Record] = [],
+    timelineStart: VirtualTime = VirtualTime(nanoseconds: 0)
+  ) {
+    self.position = position
+    self.excerpt = excerpt
+    self.expected = expected
+    self.seen = seen
+    self.witness = witness
+    self.lines = around.map { RecordFile.Line($0) }
+    self.timelineStart = timelineStart
+  }
+}

@@ -1,0 +1,342 @@
+// The engine: takes a scenario's steps in order and comes to a verdict.
+//
+// The one rule of time. A cursor marks where the last step ended: for a command, a fault or a load
+// the moment it was given, for a wait its end, for an expectation the time of the record that met it
+// (for a `never`, the end of its watch). An expectation looks at the records from the cursor on,
+// that moment included, by the time they carry; `within`, `at` and `for` count from it too. A record
+// meets one expectation only. So steps are written in the order in which things happen, and things
+// of one and the same moment in any order.
+
+import Records
+
+/// One run of a scenario. It is not restarted.
+public final class ScenarioRun {
+  /// How long after a deadline a record of before it may still come in: a central that wakes at the
+  /// very deadline has yet to write its line.
+  static let grace = Duration.milliseconds(100)
+  /// How long a central may take to answer a command.
+  static let replyLimit = Duration.seconds(10)
+  /// How far before the cursor in the stream a record from after it may stand.
+  private static let arrivalSlack = Duration.seconds(1)
+
+  let scenario: Scenario
+  let world: any ScenarioWorld
+  let scheduler: any Scheduler
+  let records: RecordStream
+  private(set) var timelineStart = VirtualTime(nanoseconds: 0)
+  private(set) var faults: [LaidStep] = []
+  private var finished: ((ScenarioResult) -> Void)?
+  private var limitTimer: (any ScheduledWork)?
+
+  /// The step that is being taken; as many as there are steps when all are done.
+  private(set) var current = 0
+  private var hasBegun = false
+  private var cursor = VirtualTime(nanoseconds: 0)
+  private var used: Set<RecordKey> = []
+  private var watch: (any Watch)?
+  private var watchTimer: (any ScheduledWork)?
+  private var watchDeadline: VirtualTime?
+  private var replyTimer: (any ScheduledWork)?
+  private var awaitedReply = 0
+  private var hasQuit = false
+
+  /// A fault step that was taken.
+  struct LaidStep {
+    var id: String
+    var step: Int
+    var name: String
+    var line: Int
+    var fault: any LaidFault
+    var isLifted = false
+  }
+
+  /// A run of this scenario in this world. Whatever is seen has to come in by `records`.
+  public init(
+    _ scenario: Scenario, world: any ScenarioWorld, scheduler: any Scheduler, records: RecordStream
+  ) {
+    self.scenario = scenario
+    self.world = world
+    self.scheduler = scheduler
+    self.records = records
+  }
+
+  /// Configures the central and takes the steps; `finished` is called once, with the result.
+  public func start(_ finished: @escaping (ScenarioResult) -> Void) {
+    self.finished = finished
+    timelineStart = scheduler.now
+    cursor = scheduler.now
+    records.listen { [weak self] record in self?.see(record) }
+    limitTimer = scheduler.after(scenario.limit) { [weak self] in self?.limitReached() }
+    // A black box that is only watched is not waited for.
+    guard scenario.needsDriver else { return begin() }
+    send(.configure(scenario.policy)) { [weak self] reply in
+      guard let self else { return }
+      if case .refused(let reason) = reply, scenario.setsPolicy {
+        return finish(.unknown, seen: "the central does not take the scenario's policy: \(reason)")
+      }
+      begin()
+    }
+  }
+
+  private func begin() {
+    timelineStart = scheduler.now
+    cursor = scheduler.now
+    hasBegun = true
+    proceed()
+  }
+
+  // MARK: What happens meanwhile
+
+  /// The central's process has ended.
+  public func centralEnded(_ end: CentralEnd) {
+    if hasQuit, end == .exited(0) {
+      if replyTimer != nil { answered(.accepted, then: stepEnded) }
+      return
+    }
+    finish(.failed, seen: "\(end) before the scenario did")
+  }
+
+  /// The central did what no central may.
+  public func centralMisbehaved(_ what: CentralMisbehaviour) {
+    finish(.failed, seen: what.description, witness: .central)
+  }
+
+  /// Something other than the central went wrong: the scenario is broken.
+  public func harnessFailed(_ what: String) {
+    finish(.broken, seen: what)
+  }
+
+  private func limitReached() {
+    finish(.failed, seen: "the scenario's limit of \(scenario.limit.text) was reached")
+  }
+
+  // MARK: Steps
+
+  /// Takes steps until one has to wait. A loop, so that no number of steps is too many.
+  private func proceed() {
+    while finished != nil {
+      guard current < scenario.timeline.count else { return allStepsHeld() }
+      let step = scenario.timeline[current]
+      note("step", ["line": .integer(step.position.line), "text": .text(text(of: step))])
+      guard take(step) else { return }
+      current += 1
+    }
+  }
+
+  /// Whether the step is done already.
+  private func take(_ step: Step) -> Bool {
+    let line = Detail.integer(step.position.line)
+    if case .expect(let expectation) = step.action { return expect(expectation) }
+    if case .wait(let duration) = step.action {
+      scheduler.after(duration) { [weak self] in
+        guard let self else { return }
+        cursor = scheduler.now
+        stepEnded()
+      }
+      return false
+    }
+    cursor = scheduler.now
+    switch step.action {
+    case .central(let command):
+      hasQuit = hasQuit || command == .quit
+      note("command", ["command": .text(command.name), "line": line])
+      send(command) { [weak self] reply in
+        guard let self else { return }
+        if case .refused(let reason) = reply {
+          finish(
+            .failed, seen: "the central refused '\(command.name)': \(reason)", witness: .central)
+        } else {
+          stepEnded()
+        }
+      }
+      return false
+    case .fault(let fault): lay(fault, line: step.position.line)
+    case .lift(let index): lift(step: index, line: step.position.line)
+    case .load(let meter, let load):
+      do {
+        try world.setLoad(load, meter: meter)
+      } catch {
+        finish(.broken, seen: "the load could not be set: \(error)")
+      }
+    case .expect, .wait: break
+    }
+    return true
+  }
+
+  private func stepEnded() {
+    current += 1
+    proceed()
+  }
+
+  private func allStepsHeld() {
+    let reports = faultReports
+    guard let dud = reports.first(where: { $0.firings == 0 }),
+      let step = faults.first(where: { $0.id == dud.id })?.step
+    else { return finish(.passed, failure: nil) }
+    current = step
+    finish(
+      .failed, expected: "the fault \(dud.name) fires",
+      seen: "it did not fire: no record shows anything that it touched")
+  }
+
+  // MARK: Commands
+
+  private func send(_ command: CentralCommand, _ done: @escaping (CommandReply) -> Void) {
+    awaitedReply += 1
+    let number = awaitedReply
+    replyTimer = scheduler.after(Self.replyLimit) { [weak self] in self?.noReply(to: command) }
+    world.send(command) { [weak self] reply in
+      // Not in the caller's stack, which may be in the midst of parsing the central's lines.
+      self?.scheduler.after(.zero) {
+        guard let self, number == self.awaitedReply, self.replyTimer != nil else { return }
+        self.answered(reply) { done(reply) }
+      }
+    }
+  }
+
+  private func answered(_ reply: CommandReply, then done: () -> Void) {
+    replyTimer?.cancel()
+    replyTimer = nil
+    if finished != nil { done() }
+  }
+
+  private func noReply(to command: CentralCommand) {
+    if !world.centralSpeaks, case .command = scenario.central {
+      finish(
+        .unknown,
+        seen: "the central speaks no driver protocol, so it cannot be told to '\(command.name)'")
+    } else {
+      finish(
+        .failed,
+        seen: "the central did not answer '\(command.name)' within \(Self.replyLimit.text)",
+        witness: .central)
+    }
+  }
+
+  // MARK: Faults
+
+  private func lay(_ step: FaultStep, line: Int) {
+    let id = "fault-\(faults.count + 1)"
+    let index = faults.count
+    let details: [String: Detail] = [
+      "fault": .text(id), "verb": .text(step.fault.name), "line": .integer(line),
+    ]
+    note("fault.laid", details)
+    do {
+      let fault = try world.lay(step, as: id)
+      faults.append(
+        LaidStep(id: id, step: current, name: step.fault.name, line: line, fault: fault))
+    } catch {
+      return finish(.broken, seen: "the fault \(step.fault.name) could not be laid: \(error)")
+    }
+    if let duration = step.duration {
+      scheduler.after(duration) { [weak self] in self?.lift(index, line: line) }
+    }
+  }
+
+  private func lift(step: Int, line: Int) {
+    if let index = faults.firstIndex(where: { $0.step == step }) { lift(index, line: line) }
+  }
+
+  private func lift(_ index: Int, line: Int) {
+    guard finished != nil, !faults[index].isLifted else { return }
+    faults[index].isLifted = true
+    faults[index].fault.lift()
+    note(
+      "fault.lifted",
+      [
+        "fault": .text(faults[index].id), "verb": .text(faults[index].name), "line": .integer(line),
+      ])
+  }
+
+  // MARK: Expectations
+
+  private func expect(_ expectation: Expectation) -> Bool {
+    let origin = TimeOrigin(timeline: timelineStart, cursor: cursor)
+    let watch = expectation.watch(from: origin)
+    let earliest = cursor + (.zero - Self.arrivalSlack)
+    let all = records.records
+    var first = all.startIndex
+    if !(watch is AttemptsWatch) {
+      first = all.lastIndex { $0.time < earliest } ?? all.startIndex
+    }
+    for record in all[first...] {
+      if let outcome = watch.see(record, isUsed: used.contains(RecordKey(record))) {
+        return settle(outcome, of: watch)
+      }
+    }
+    self.watch = watch
+    scheduleExpiry()
+    return false
+  }
+
+  private func see(_ record: Record) {
+    guard let watch, let outcome = watch.see(record, isUsed: false) else { return scheduleExpiry() }
+    self.watch = nil
+    // The record may have come from the midst of someone's work: go on from the loop.
+    scheduler.after(.zero) { [weak self] in
+      guard let self, finished != nil else { return }
+      if settle(outcome, of: watch) { stepEnded() }
+    }
+  }
+
+  /// Whether the expectation held.
+  private func settle(_ outcome: WatchOutcome, of watch: any Watch) -> Bool {
+    self.watch = nil
+    watchTimer?.cancel()
+    watchTimer = nil
+    watchDeadline = nil
+    switch outcome {
+    case .met(let time):
+      cursor = max(cursor, time)
+      used.formUnion(watch.used)
+      return true
+    case .failed(let seen):
+      guard case .expect(let expectation) = scenario.timeline[current].action else { return false }
+      finish(.failed, expected: expectation.text, seen: seen, witness: expectation.witness)
+      return false
+    }
+  }
+
+  private func scheduleExpiry() {
+    guard let watch, watch.deadline != watchDeadline else { return }
+    watchTimer?.cancel()
+    watchDeadline = watch.deadline
+    let delay = max(.zero, watch.deadline + Self.grace - scheduler.now)
+    watchTimer = scheduler.after(delay) { [weak self] in
+      guard let self, finished != nil, self.watch === watch else { return }
+      if settle(watch.expire(), of: watch) { stepEnded() }
+    }
+  }
+
+  // MARK: The end
+
+  private func finish(
+    _ verdict: Verdict, expected: String? = nil, seen: String, witness: Witness? = nil
+  ) {
+    guard finished != nil else { return }
+    finish(
+      verdict,
+      failure: describe(expected: expected, seen: seen, witness: witness, hasBegun: hasBegun))
+  }
+
+  private func finish(_ verdict: Verdict, failure: ScenarioFailure?) {
+    guard let finished else { return }
+    self.finished = nil
+    watch = nil
+    for timer in [limitTimer, watchTimer, replyTimer] { timer?.cancel() }
+    for fault in faults where !fault.isLifted { fault.fault.lift() }
+    let result = ScenarioResult(
+      title: scenario.title, file: scenario.source.file, covers: scenario.covers, verdict: verdict,
+      failure: failure,
+      durationNanoseconds: (scheduler.now - timelineStart).wholeNanoseconds,
+      faults: faultReports, boots: 1)
+    // Not in the caller's stack: whoever is told takes the world apart.
+    scheduler.after(.zero) { finished(result) }
+  }
+
+  private func note(_ kind: String, _ details: [String: Detail]) {
+    records.append(
+      Record(time: scheduler.now, witness: .harness, kind: kind, details: details))
+  }
+}

@@ -1,0 +1,91 @@
+// What a file says is what the plan holds.
+
+import FoundationEssentials
+import Records
+import Scenarios
+import Testing
+
+@Suite struct PlanTests {
+  private func parse(_ text: String) throws -> Scenario {
+    try ScenarioFile.parse(Array(text.utf8), file: "test.yaml", faults: FirstFaults())
+  }
+
+  @Test(arguments: [
+    ("5s", Duration.seconds(5)), ("200ms", .milliseconds(200)), ("1.5s", .milliseconds(1500)),
+    ("2min", .seconds(120)), ("0.1s", .milliseconds(100)), ("1 h", .seconds(3600)),
+    ("7us", .microseconds(7)), ("0.000000001s", .nanoseconds(1)),
+  ])
+  func durations(_ written: String, _ duration: Duration) throws {
+    let scenario = try parse(Rig.head + "timeline: [{wait: \(written)}]")
+    guard case .wait(let wait) = scenario.timeline[0].action else {
+      Issue.record("not a wait")
+      return
+    }
+    #expect(wait == duration)
+  }
+
+  @Test(arguments: [
+    "-1s", "1.s", ".5s", "1e3s", "0s", "25h", "1.0000000001s", "s", "''", "[]", "~",
+  ])
+  func durationsThatAreNone(_ written: String) {
+    #expect(throws: ScenarioError.self) {
+      try parse(Rig.head + "timeline: [{wait: \(written)}]")
+    }
+  }
+
+  @Test func everything() throws {
+    let scenario = try parse(
+      """
+      scenario: Everything
+      covers: [RETRY-1, DISC-2]
+      meters:
+        - {model: um25c, profile: documented, name: First, load: {volts: 5080mV, amperes: 1.2}}
+        - {model: UM25C, name: Second}
+      central: {command: [python3, client.py]}
+      policy: {attemptCap: 7, connectTimeout: off}
+      limit: 5min
+      timeline:
+        - central: {connect: Second}
+        - fault: {link: disconnect, reason: 0x08, meter: Second, for: 3s}
+        - lift: {link: disconnect}
+        - meter: {name: Second, load: {amperes: 2}}
+      """)
+    #expect(scenario.title == "Everything")
+    #expect(scenario.covers == ["RETRY-1", "DISC-2"])
+    #expect(scenario.meters.map(\.name) == ["First", "Second"])
+    #expect(scenario.meters[0].load == LoadPlan(volts: 5.08, amperes: 1.2))
+    #expect(scenario.central == .command(["python3", "client.py"]))
+    #expect(scenario.policy.attemptCap == 7)
+    #expect(scenario.policy.connectTimeout == nil)
+    #expect(scenario.limit == .seconds(300))
+    #expect(scenario.timeline.map(\.position.line) == [10, 11, 12, 13])
+    guard case .central(.connect(name: "Second")) = scenario.timeline[0].action,
+      case .fault(let fault) = scenario.timeline[1].action,
+      case .lift(faultStep: 1) = scenario.timeline[2].action,
+      case .load(meter: 1, let load) = scenario.timeline[3].action
+    else {
+      Issue.record("other steps")
+      return
+    }
+    #expect(fault.meter == 1)
+    #expect(fault.duration == .seconds(3))
+    #expect(fault.fault.name == "link.disconnect")
+    #expect(fault.fault.arguments == ["reason": .integer(8)])
+    #expect(load == LoadPlan(amperes: 2))
+    #expect(scenario.listing == "test.yaml\tEverything\tRETRY-1 DISC-2")
+    for (filter, isMeant) in [("every", true), ("TEST.y", true), ("disc-2", true), ("disc", false)]
+    {
+      #expect(scenario.isMeant(by: filter) == isMeant, "\(filter)")
+    }
+  }
+
+  @Test(arguments: [
+    "identification/um25c-measured", "communication/bad-tail", "discovery/never-answered",
+    "reconnect/out-of-range", "reconnect/manual-disconnect",
+  ])
+  func theShippedScenariosAreScenarios(_ name: String) throws {
+    let path = GoldenFiles.root + "scenarios/\(name).yaml"
+    let scenario = try ScenarioFile.load(path, faults: FirstFaults())
+    #expect(!scenario.covers.isEmpty)
+  }
+}
