@@ -67,18 +67,19 @@ let package = Package(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
-    tests("ScenariosTests", ["Records", "Scenarios"], exclude: ["Golden"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
+    tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests(
+      "CoreBluetoothTests",
+      ["BlueZ", "BusTestSupport", "CLinux", "CoreBluetooth", "EventLoop", "Records"]),
+    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
     tests(
       "MeterEmulatorTests",
       ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
-    tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
     tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
-    tests(
-      "CoreBluetoothTests", ["BlueZ", "BusTestSupport", "CoreBluetooth", "EventLoop", "Records"]),
-    tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
+    tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
   ]
 )

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Scenarios
 import TestBench
 
 @main
@@ -64,7 +65,7 @@ enum Meterloop {
       return ExitCode.usage
     } catch {
       complain("meterloop: \(error)")
-      return command == BenchCommand.self ? ExitCode.benchFailed : ExitCode.broken
+      return command == BenchCommand.self ? BenchCommand.harnessFailed : ExitCode.broken
     }
   }
 

@@ -133,7 +133,7 @@ import Testing
       ("plain", OutputStyle(isTerminal: true, environment: ["TERM": "dumb"])),
     ]
     for (name, style) in styles {
-      var progress = Progress(style: style, total: 2)
+      var progress = SuiteProgress(style: style, total: 2)
       var text = progress.unreadable(report.unreadable[0])
       text += progress.began(report.results[0].file) + progress.began(report.results[1].file)
       for result in report.results { text += progress.ended(result) }

@@ -82,7 +82,8 @@ final class CentralProcess {
     driver.start()
   }
 
-  private func listen(on loop: EventLoop, _ onMisbehaviour: @escaping (CentralMisbehaviour) -> Void) {
+  private func listen(on loop: EventLoop, _ onMisbehaviour: @escaping (CentralMisbehaviour) -> Void)
+  {
     follow(line, loop) { [unowned self] bytes in driver.receive(bytes) }
     follow(output, loop) { [unowned self] bytes in
       let before = printed

@@ -7,6 +7,9 @@ import TestBench
 
 /// Runs a client, or a shell, in a guest.
 enum BenchCommand: Command {
+  /// The exit code when the client did not get to run.
+  static let harnessFailed: Int32 = 125
+
   static let table = OptionTable(
     command: "bench", operands: "-- COMMAND…",
     summary: "Run any program beside an emulated meter, in the bench",

@@ -1,6 +1,7 @@
 // `meterloop cache`: what is kept outside the checkout, and clearing it.
 
 import Glibc
+import Scenarios
 import TestBench
 
 /// Shows or clears the cache.

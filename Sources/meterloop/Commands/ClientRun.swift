@@ -3,6 +3,7 @@
 import CLinux
 import EventLoop
 import Glibc
+import Scenarios
 import TestBench
 
 /// One run of a client.
@@ -84,7 +85,7 @@ final class ClientRun {
 
   private func failed(_ reason: String) -> Int32 {
     complain("meterloop bench: \(reason)")
-    return ExitCode.benchFailed
+    return BenchCommand.harnessFailed
   }
 
   /// Hands every key to the guest, whose own terminal echoes and edits.

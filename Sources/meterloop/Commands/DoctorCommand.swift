@@ -1,6 +1,7 @@
 // `meterloop doctor`: what this machine lacks, and how to get it.
 
 import Glibc
+import Scenarios
 import TestBench
 
 /// Says what is there and what is missing.

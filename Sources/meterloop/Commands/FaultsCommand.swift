@@ -1,6 +1,7 @@
 // `meterloop faults`: the fault vocabulary, from its own definitions.
 
 import Faults
+import Scenarios
 import TestBench
 
 /// Lists every fault verb with its parameters.

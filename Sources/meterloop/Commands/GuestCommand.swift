@@ -21,7 +21,7 @@ enum GuestCommand: Command {
     }
     switch try Job.read(GuestJob.self, from: folder) {
     case .client(let job): return try ClientRunner(job, folder: folder).run()
-    case .scenario(let job): return try ScenarioRunner(job, folder: folder, host: host).run()
+    case .scenario(let job): return try ScenarioRunner(job, folder: folder).start()
     }
   }
 }

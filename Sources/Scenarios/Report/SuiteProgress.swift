@@ -26,7 +26,7 @@ public struct OutputStyle: Sendable {
 }
 
 /// Renders a run's progress; what each call returns is to be written as it is.
-public struct Progress {
+public struct SuiteProgress {
   private let style: OutputStyle
   private let total: Int
   private var done = 0
@@ -45,15 +45,20 @@ public struct Progress {
     return live()
   }
 
-  /// A scenario has ended; a failure is told at once.
-  public mutating func ended(_ result: ScenarioResult) -> String {
+  /// A scenario has ended; a failure is told at once, with how to see it again and the folder that
+  /// its capture and logs are in.
+  public mutating func ended(_ result: ScenarioResult, folder: String?) -> String {
     if let index = running.firstIndex(of: result.file) { running.remove(at: index) }
     done += 1
     var text = erase() + verdict(result.verdict) + "  " + result.file
     text += "  " + Duration.nanoseconds(result.durationNanoseconds).column + " s"
     if result.boots > 1 { text += "  (guest started \(result.boots) times)" }
     text += "\n"
-    if result.failure != nil { text += FailureText.render(result) + "\n" }
+    if result.failure != nil {
+      text += FailureText.render(result) + "\n"
+      text += "  run it again: meterloop test \(result.file)\n"
+      if let folder { text += "  capture and logs: \(folder)\n" }
+    }
     return text + live()
   }
 

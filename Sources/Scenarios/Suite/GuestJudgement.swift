@@ -1,0 +1,52 @@
+// From how a guest ended to what that says of its scenario.
+
+import FoundationEssentials
+import TestBench
+
+/// The verdict of a scenario whose guest has ended.
+struct GuestJudgement {
+  let scenario: Scenario
+  let folder: String
+  let boots: Int
+
+  func result(of end: GuestEnd) -> ScenarioResult {
+    switch end {
+    case .finished(.exited(code: 0)): return written()
+    case .finished(let status):
+      let reason = Files.tail(of: folder + "/failure", lines: 20).joined(separator: "\n")
+      return broken(reason.isEmpty ? "the runner ended: \(status)" : reason)
+    case .died(_, let reason): return broken("the guest died: \(reason)")
+    case .notUp(let part, let log):
+      return broken("\(part) did not come up" + log.map { "\n| \($0)" }.joined())
+    case .stalled(let programs):
+      return stalled(programs)
+    case .interrupted: return broken("the run was interrupted")
+    }
+  }
+
+  /// What the runner wrote.
+  private func written() -> ScenarioResult {
+    do {
+      let data = Data(try Files.read("\(folder)/\(ScenarioJob.resultFile)"))
+      var result = try JSONDecoder().decode(ScenarioResult.self, from: data)
+      result.boots = boots
+      return result
+    } catch { return broken("the runner left no verdict that can be read: \(error)") }
+  }
+
+  private func broken(_ reason: String) -> ScenarioResult {
+    .broken(scenario, because: reason, boots: boots)
+  }
+
+  /// A central that spins is the central's fault; the harness or a daemon that does is not.
+  private func stalled(_ programs: String) -> ScenarioResult {
+    var result = broken(
+      """
+      the guest's clock stood still: \(programs) computed without a pause.
+      A program that polls without sleeping stops virtual time; it has to wait for something.
+      """)
+    let ours = ["bluetoothd", "dbus-daemon", "btvirt", "a program that let no other run"]
+    if !ours.contains(where: { programs.hasPrefix($0) }) { result.verdict = .failed }
+    return result
+  }
+}

@@ -1,0 +1,162 @@
+// A suite on the host: one guest a scenario, as many at a time as there are cores to pin them to.
+
+import EventLoop
+import FoundationEssentials
+import Glibc
+import TestBench
+
+/// How a suite is run.
+public struct SuiteOptions: Sendable {
+  /// How many guests at a time, each on a core of its own.
+  public var jobs: Int
+  /// Where the folders of the runs go.
+  public var results: String
+  /// Whether the folders of passed runs are kept.
+  public var keepsPassed: Bool
+  /// How long a guest is waited for, in the host's time.
+  public var limits: GuestLimits
+
+  /// Options.
+  public init(jobs: Int, results: String, keepsPassed: Bool, limits: GuestLimits) {
+    self.jobs = jobs
+    self.results = results
+    self.keepsPassed = keepsPassed
+    self.limits = limits
+  }
+}
+
+/// What a suite tells while it runs.
+public enum SuiteEvent {
+  /// The scenario's guest was started.
+  case began(file: String)
+  /// It has a verdict; the folder is nil when it was not kept.
+  case ended(ScenarioResult, folder: String?)
+}
+
+/// One run of a suite.
+public final class Suite {
+  private let host: HostEnvironment
+  private let options: SuiteOptions
+  private let loop: EventLoop
+  private let listener: (SuiteEvent) -> Void
+  private let wrap: (ScenarioJob) -> any Encodable
+  private let items: [SuiteItem]
+  private var waiting: [Int]
+  private var idleCores: [Int]
+  private var results: [Int: ScenarioResult] = [:]
+  private var guests: [Int: Guest] = [:]
+  private var isInterrupted = false
+
+  /// A suite of these scenarios. `wrap` makes the job that the executable's runner understands.
+  public init(
+    _ items: [SuiteItem], host: HostEnvironment, options: SuiteOptions, loop: EventLoop,
+    wrap: @escaping (ScenarioJob) -> any Encodable, listener: @escaping (SuiteEvent) -> Void
+  ) {
+    self.items = items
+    self.host = host
+    self.options = options
+    self.loop = loop
+    self.wrap = wrap
+    self.listener = listener
+    waiting = Array(items.indices.reversed())
+    // More guests than cores share them, which slows each but changes no verdict.
+    let cores = Cores.usable()
+    idleCores = (0..<options.jobs).map { cores[(cores.count - 1 - $0 % cores.count)] }
+  }
+
+  /// Runs all of it; the results in the order of the scenarios.
+  public func run() -> SuiteReport {
+    let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
+      SignalWatch(number, on: loop) { [unowned self] in interrupt() }
+    }
+    startMore()
+    if !guests.isEmpty { loop.run() }
+    for signal in signals { signal.cancel() }
+    return SuiteReport(
+      results: items.indices.compactMap { results[$0] }, isInterrupted: isInterrupted)
+  }
+
+  private func interrupt() {
+    isInterrupted = true
+    waiting = []
+    for guest in guests.values { guest.interrupt() }
+    if guests.isEmpty { loop.quit() }
+  }
+
+  private func startMore() {
+    while !idleCores.isEmpty, let index = waiting.popLast() {
+      listener(.began(file: items[index].file))
+      start(index, core: idleCores.removeLast(), boot: 1)
+    }
+    if guests.isEmpty { loop.quit() }
+  }
+
+  private func start(_ index: Int, core: Int, boot: Int) {
+    let item = items[index]
+    var folder: String?
+    do {
+      let made = try RunFolder.make(item.folderName, in: options.results)
+      folder = made
+      var plan = try GuestPlan.standard(folder: made, host: host)
+      if case .command(let command) = item.scenario.central {
+        plan.show(command: command, host: host)
+        plan.memoryMebibytes = 256
+      }
+      try Job.write(AnyJob(wrap(job(for: item))), to: made)
+      guests[index] = try Guest(
+        plan, core: core, limits: options.limits, on: loop, onProgress: { _ in },
+        onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
+    } catch {
+      finish(
+        index, core: core, .broken(item.scenario, because: "\(error)", boots: boot), folder: folder)
+    }
+  }
+
+  private func job(for item: SuiteItem) -> ScenarioJob {
+    let environment = host.variables.merging(["TMPDIR": "/tmp", "PYTHONHASHSEED": "0"]) { _, new in
+      new
+    }
+    return ScenarioJob(
+      file: item.file, text: item.text,
+      builtInCentral: [host.executable, "central", "--driver"],
+      workingDirectory: host.workingDirectory,
+      environment: environment.map { "\($0)=\($1)" }.sorted())
+  }
+
+  private func ended(_ index: Int, core: Int, boot: Int, folder: String, _ end: GuestEnd) {
+    guests[index] = nil
+    let scenario = items[index].scenario
+    if case .interrupted = end {
+      idleCores.append(core)
+      Files.remove(folder)
+      if guests.isEmpty { loop.quit() }
+      return
+    }
+    // A guest that dies while booting says nothing of anyone; once more, and it is told.
+    if case .died(began: false, _) = end, boot == 1, !isInterrupted {
+      return start(index, core: core, boot: 2)
+    }
+    let result = GuestJudgement(scenario: scenario, folder: folder, boots: boot).result(of: end)
+    finish(index, core: core, result, folder: folder)
+  }
+
+  private func finish(_ index: Int, core: Int, _ result: ScenarioResult, folder: String?) {
+    results[index] = result
+    idleCores.append(core)
+    var kept = folder
+    if result.verdict == .passed, !options.keepsPassed, let folder {
+      Files.remove(folder)
+      rmdir(options.results)  // only when it is empty
+      kept = nil
+    }
+    listener(.ended(result, folder: kept))
+    startMore()
+  }
+}
+
+/// A job of any kind, for encoding.
+private struct AnyJob: Encodable {
+  private let job: any Encodable
+  init(_ job: any Encodable) { self.job = job }
+  func encode(to encoder: any Encoder) throws { try job.encode(to: encoder) }
+}

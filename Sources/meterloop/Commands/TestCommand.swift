@@ -1,0 +1,125 @@
+// `meterloop test`: scenarios judged in the bench.
+
+import CLinux
+import EventLoop
+import Faults
+import Glibc
+import Scenarios
+import TestBench
+
+/// Runs scenario files and reports.
+enum TestCommand: Command {
+  static let table = OptionTable(
+    command: "test", operands: "FILE|FOLDER…",
+    summary: "Judge scenarios in the bench",
+    details: """
+      A folder stands for all .yaml files in and below it.
+
+      Exit codes: 0 all passed, 1 usage, 2 a file is no scenario, 3 broken (the harness or this
+      machine, not the central), 4 failed, 5 unknown, 130 interrupted; where several hold, the
+      lowest of 2 to 5.
+
+      Examples:
+        meterloop test scenarios/
+        meterloop test scenarios/reconnect --keep
+        meterloop test scenarios/ --filter RETRY-1 --junit report.xml
+      """,
+    options: [
+      .init(
+        name: "filter", letter: "f", value: "TEXT",
+        help: "Only scenarios whose file, title or requirement has this text"),
+      .init(
+        name: "list", letter: "l", value: nil, help: "List the scenarios, one a line; run none"),
+      .init(
+        name: "jobs", letter: "j", value: "N",
+        help: "How many at a time (one for each core this process may use)"),
+      .init(name: "keep", letter: "k", value: nil, help: "Keep the folders of passed runs too"),
+      .init(
+        name: "results", letter: "r", value: "DIR", help: "Where the runs' folders go (results)"),
+      .init(name: "junit", letter: nil, value: "FILE", help: "Write a JUnit XML report"),
+      .init(name: "json", letter: nil, value: "FILE", help: "Write a JSON report"),
+      .init(
+        name: "stall-seconds", letter: nil, value: "N",
+        help: "How long a program may compute without a pause, in real time (10)"),
+    ])
+
+  static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
+    guard parsed.command == nil else { throw UsageError(message: "'--' has no meaning here") }
+    guard !parsed.operands.isEmpty else {
+      throw UsageError(message: "name a scenario file or folder")
+    }
+    for path in parsed.operands where !Files.exists(path) {
+      throw UsageError(message: "\(path): there is no such file or folder")
+    }
+    let files = try SuiteItem.files(parsed.operands)
+    var (items, unreadable) = SuiteItem.read(files)
+    if let filter = parsed.value("filter") {
+      items.removeAll { !$0.scenario.isMeant(by: filter) }
+    }
+    if parsed.has("list") { return list(items, unreadable) }
+    guard !items.isEmpty || !unreadable.isEmpty else {
+      throw UsageError(message: "no scenario is meant by that")
+    }
+    let options = try options(parsed, host)
+    // Before anything runs: a report that cannot be written is no surprise for the end.
+    for name in ["junit", "json"] {
+      if let path = parsed.value(name) { try reserve(path) }
+    }
+    var report = judge(items, unreadable, options, host)
+    report.unreadable = unreadable
+    if let path = parsed.value("junit") { try Files.write(JUnitXML.render(report), to: path) }
+    if let path = parsed.value("json") { try Files.write(try report.json(), to: path) }
+    return ExitCode.of(report)
+  }
+
+  private static func list(_ items: [SuiteItem], _ unreadable: [ScenarioError]) -> Int32 {
+    for item in items { emit(item.scenario.listing + "\n") }
+    for error in unreadable { complain(error.rendered) }
+    return unreadable.isEmpty ? ExitCode.passed : ExitCode.unreadable
+  }
+
+  private static func options(
+    _ parsed: OptionTable.Parsed, _ host: HostEnvironment
+  ) throws(UsageError) -> SuiteOptions {
+    var limits = GuestLimits()
+    if let seconds = try parsed.number("stall-seconds", atLeast: 1) {
+      limits.stall = .seconds(seconds)
+    }
+    return SuiteOptions(
+      jobs: try parsed.number("jobs", atLeast: 1) ?? Cores.usable().count,
+      results: parsed.value("results") ?? "results", keepsPassed: parsed.has("keep"), limits: limits
+    )
+  }
+
+  private static func reserve(_ path: String) throws {
+    let descriptor = linux_create(path, O_WRONLY, 0o644)
+    guard descriptor >= 0 else {
+      throw BenchError("\(SystemError("write the report \(path)"))", remedy: "Name another file.")
+    }
+    close(descriptor)
+  }
+
+  private static func judge(
+    _ items: [SuiteItem], _ unreadable: [ScenarioError], _ options: SuiteOptions,
+    _ host: HostEnvironment
+  ) -> SuiteReport {
+    let columns = Int(linux_terminal_columns(1))
+    var progress = SuiteProgress(
+      style: OutputStyle(
+        isTerminal: isatty(1) == 1, columns: columns == 0 ? 80 : columns,
+        environment: host.variables), total: items.count)
+    for error in unreadable { emit(progress.unreadable(error)) }
+    let suite = Suite(
+      items, host: host, options: options, loop: EventLoop(), wrap: { GuestJob.scenario($0) }
+    ) { event in
+      switch event {
+      case .began(let file): emit(progress.began(file))
+      case .ended(let result, let folder): emit(progress.ended(result, folder: folder))
+      }
+    }
+    var report = suite.run()
+    report.unreadable = unreadable
+    emit(progress.finished(report))
+    return report
+  }
+}
