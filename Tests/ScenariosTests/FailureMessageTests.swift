@@ -12,7 +12,7 @@ import Testing
     let world = rig.world
     let path = "scenarios/reconnect/out-of-range.yaml"
     let scenario = try ScenarioFile.parse(
-      try GoldenFiles.bytes(GoldenFiles.root + path), file: path, faults: FirstFaults())
+      try GoldenFiles.bytes(GoldenFiles.root + path), file: path)
     world.react = { world, command in
       guard case .connect = command else { return }
       world.say(after: .milliseconds(2), .air, "connected", ["address": "00:AA:01:00:00:42"])
@@ -108,7 +108,7 @@ import Testing
     var unreadable: [ScenarioError] = []
     do throws(ScenarioError) {
       _ = try ScenarioFile.parse(
-        Array("scenaro: x\n".utf8), file: "scenarios/bad.yaml", faults: FirstFaults())
+        Array("scenaro: x\n".utf8), file: "scenarios/bad.yaml")
     } catch {
       unreadable = [error]
     }

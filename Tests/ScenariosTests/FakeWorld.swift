@@ -1,5 +1,6 @@
 // A world that does what the test says, on a clock that the test advances.
 
+import Faults
 import Records
 import Scenarios
 import TestSupport
@@ -12,6 +13,7 @@ final class FakeWorld: ScenarioWorld {
   final class Fault: LaidFault {
     let id: String
     let step: FaultStep
+    var firings = 0
     var isLifted = false
 
     init(_ id: String, _ step: FaultStep) {
@@ -52,7 +54,8 @@ final class FakeWorld: ScenarioWorld {
   func setLoad(_ load: LoadPlan, meter: Int) throws { loads.append(load) }
 
   func fire(_ fault: Fault) {
-    say(.air, "fault.fired", ["fault": .text(fault.id), "verb": .text(fault.step.fault.name)])
+    fault.firings += 1
+    say(.air, "fault.fired", ["fault": .text(fault.id), "verb": .text(fault.step.name)])
   }
 
   func say(_ witness: Witness, _ kind: String, _ details: [String: Detail] = [:], adapter: Int = 0)
@@ -92,7 +95,7 @@ final class Rig {
   func start(head: String = Rig.head, _ timeline: String) throws {
     let text = head + "timeline:\n" + timeline
     let scenario = try ScenarioFile.parse(
-      Array(text.utf8), file: "test.yaml", faults: FirstFaults())
+      Array(text.utf8), file: "test.yaml")
     let run = ScenarioRun(
       scenario, world: world, scheduler: world.scheduler, records: world.records)
     self.run = run

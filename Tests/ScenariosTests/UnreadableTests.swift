@@ -6,7 +6,7 @@ import Testing
 @Suite struct UnreadableTests {
   private func error(in bytes: [UInt8], file: String = "test.yaml") -> ScenarioError? {
     do throws(ScenarioError) {
-      _ = try ScenarioFile.parse(bytes, file: file, faults: FirstFaults())
+      _ = try ScenarioFile.parse(bytes, file: file)
       return nil
     } catch {
       return error
@@ -51,7 +51,7 @@ import Testing
       ("/dev/zero", "not a file that can be read as a scenario"),
     ] {
       do throws(ScenarioError) {
-        _ = try ScenarioFile.load(path, faults: FirstFaults())
+        _ = try ScenarioFile.load(path)
         Issue.record("\(path) was read")
       } catch {
         #expect(error.message == message)

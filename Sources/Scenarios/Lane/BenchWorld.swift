@@ -26,7 +26,7 @@ final class BenchWorld: ScenarioWorld {
     let targets = FaultTargets(
       air: stage.air, central: stage.air.adapters[0],
       meterRadio: stage.air.adapters[fault.meter + 1], meter: meters[fault.meter])
-    return try fault.verb().lay(on: targets, as: id)
+    return fault.fault.lay(on: targets, as: id)
   }
 
   func setLoad(_ load: LoadPlan, meter: Int) throws {

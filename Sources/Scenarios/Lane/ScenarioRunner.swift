@@ -100,7 +100,7 @@ public final class ScenarioRunner {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
       try Files.write(
-        RecordFile.text(records.inOrder), to: "\(folder)/\(ScenarioJob.recordsFile)")
+        RecordFile.write(records.records), to: "\(folder)/\(ScenarioJob.recordsFile)")
       // Last: its presence says that the run is whole.
       try Files.write(Array(encoder.encode(result)), to: "\(folder)/\(ScenarioJob.resultFile)")
     } catch { return fail("the verdict cannot be written: \(error)") }

@@ -1,80 +1,86 @@
 // Reads `fault: {level: verb, parameters…}` against the vocabulary.
 
+import Faults
 import Records
 
 /// Reads the faults of a scenario with these meters.
 struct FaultReader {
-  let faults: any FaultCatalogue
   let meters: [MeterPlan]
 
   /// Keys that every fault takes, whatever its verb.
   private static let commonKeys = ["for", "meter"]
+  /// The levels that have verbs, in the order of the vocabulary. (A key path to a property of a verb
+  /// would crash the compiler of Swift 6.3.1, here and below.)
+  private static let levels = FaultVocabulary.all.map { $0.level.rawValue }
+    .reduce(into: [String]()) { levels, level in if !levels.contains(level) { levels.append(level) } }
 
   func step(_ node: Node) throws(ScenarioError) -> FaultStep {
-    let (level, verb) = try name(node, of: "a fault", otherKeys: nil)
-    guard let definition = definition(level, verb) else { throw node.error("unknown fault") }
-    let parameters = definition.parameters
+    let verb = try verb(node, of: "a fault", otherKeys: nil)
+    let parameters = verb.parameters
     let fields = try Fields(
-      node, of: "\(level).\(verb)", keys: [level] + parameters.map(\.name) + Self.commonKeys)
+      node, of: verb.fullName,
+      keys: [verb.level.rawValue] + parameters.map(\.name) + Self.commonKeys)
     var arguments: [String: FaultValue] = [:]
     for parameter in parameters {
       if let value = fields[parameter.name] {
         arguments[parameter.name] = try self.value(value, of: parameter)
       } else if parameter.isRequired {
-        throw node.error("\(level).\(verb) needs '\(parameter.name):'")
+        throw node.error("\(verb.fullName) needs '\(parameter.name):'")
       }
     }
+    let fault: any FaultVerb
+    do throws(FaultArgumentError) {
+      fault = try verb.make(arguments)
+    } catch .unacceptable(let parameter, let allowed) {
+      // What a kind alone cannot say, as that a text is a UUID.
+      throw (fields[parameter] ?? node).error("\(parameter) must be \(allowed)")
+    } catch {
+      throw node.error("\(verb.fullName): \(error)")
+    }
     return FaultStep(
-      fault: FaultSpecification(level: level, verb: verb, arguments: arguments),
+      fault: fault,
       meter: try meterIndex(fields["meter"], among: meters),
       duration: try fields["for"].map { node throws(ScenarioError) in
         try node.positiveDuration("for")
       })
   }
 
-  /// The level and the verb; other keys are left to the caller unless they are given.
-  func name(
+  /// The verb at its level; keys beside it must be among `otherKeys`, if that is given.
+  func verb(
     _ node: Node, of what: String, otherKeys: [String]?
-  ) throws(ScenarioError) -> (level: String, verb: String) {
-    let levels = levels
+  ) throws(ScenarioError) -> any FaultVerb.Type {
     var found: (level: String, node: Node)?
     for entry in try node.entries(of: what) {
       let key = entry.key.scalar ?? ""
-      if levels.contains(key) {
+      if Self.levels.contains(key) {
         if found != nil { throw entry.key.error("\(what) has one level") }
         found = (key, entry.value)
       } else if let otherKeys, !otherKeys.contains(key) {
-        throw entry.key.unknown("level", key, among: levels)
+        throw entry.key.unknown("level", key, among: Self.levels)
       }
     }
     guard let found else {
-      let first = try node.entries(of: what).first
-      guard let first, let word = first.key.scalar else {
-        throw node.error("\(what) needs a level: \(levels.joined(separator: ", "))")
+      guard let first = try node.entries(of: what).first, let word = first.key.scalar else {
+        throw node.error("\(what) needs a level: \(Self.levels.joined(separator: ", "))")
       }
-      throw first.key.unknown("level", word, among: levels)
+      throw first.key.unknown("level", word, among: Self.levels)
     }
-    let verbs = faults.definitions.filter { $0.level == found.level }.map(\.verb)
-    return (found.level, try found.node.word("\(found.level) fault", among: verbs))
-  }
-
-  private var levels: [String] {
-    faults.definitions.reduce(into: []) { levels, definition in
-      if !levels.contains(definition.level) { levels.append(definition.level) }
+    let verbs = FaultVocabulary.all.filter { $0.level.rawValue == found.level }
+    let name = try found.node.word("\(found.level) fault", among: verbs.map { $0.name })
+    guard let verb = verbs.first(where: { $0.name == name }) else {
+      throw found.node.unknown("\(found.level) fault", name, among: verbs.map { $0.name })
     }
-  }
-
-  private func definition(_ level: String, _ verb: String) -> FaultDefinition? {
-    faults.definitions.first { $0.level == level && $0.verb == verb }
+    return verb
   }
 
   private func value(
-    _ node: Node, of parameter: FaultParameterDefinition
+    _ node: Node, of parameter: FaultParameter
   ) throws(ScenarioError) -> FaultValue {
     let name = parameter.name
     switch parameter.kind {
     case .duration: return .duration(try node.duration(name))
     case .integer(let range): return .integer(try node.integer(name, in: range))
+    case .byte: return .integer(try node.integer(name, in: 0...0xFF))
     case .choice(let words): return .text(try node.word(name, among: words))
     case .flag: return .flag(try node.flag(name))
     case .text: return .text(try node.text(name))

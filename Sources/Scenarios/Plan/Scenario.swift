@@ -43,7 +43,7 @@ public struct MeterPlan: Sendable {
 
   /// What can be emulated so far.
   static func isEmulated(_ model: MeterModel, _ profile: MeterProfile) -> Bool {
-    model == .um25c && profile == .documented
+    model.um != nil && profile == .documented
   }
 }
 

@@ -1,13 +1,11 @@
 // From nodes to a scenario: everything but the steps.
 
+import MeterEmulator
 import Records
 import SharedProtocols
 
 /// Reads a scenario out of a YAML document.
 struct ScenarioReader {
-  /// The faults that `fault:` steps may lay.
-  let faults: any FaultCatalogue
-
   private static let keys = [
     "scenario", "covers", "meters", "central", "policy", "limit", "timeline",
   ]
@@ -19,7 +17,7 @@ struct ScenarioReader {
       throw try fields.required("scenario").error("the title must be one line")
     }
     let meters = try meters(fields.required("meters"))
-    let steps = try TimelineReader(faults: faults, meters: meters)
+    let steps = try TimelineReader(meters: meters)
       .steps(fields.required("timeline"))
     return Scenario(
       source: root.source,
@@ -92,7 +90,7 @@ struct ScenarioReader {
     return MeterPlan(
       position: node.position, model: model, profile: profile,
       name: name ?? "\(model.rawValue)-7F3A",
-      load: try fields["load"].map { node throws(ScenarioError) in try node.load(of: model) }
+      load: try fields["load"].map { node throws(ScenarioError) in try node.load() }
         ?? LoadPlan(volts: 5, amperes: 0))
   }
 
@@ -145,15 +143,16 @@ extension Node {
     return duration
   }
 
-  /// `{volts: …, amperes: …}` within what the model can carry.
-  func load(of model: MeterModel) throws(ScenarioError) -> LoadPlan {
+  /// `{volts: …, amperes: …}` within what a frame can say; more than a meter can carry is a test of
+  /// its own.
+  func load() throws(ScenarioError) -> LoadPlan {
     let fields = try Fields(self, of: "a load", keys: ["volts", "amperes"])
     var load = LoadPlan()
     if let volts = fields["volts"] {
-      load.volts = try volts.number("volts", of: .volts, in: 0...model.maximumVolts)
+      load.volts = try volts.number("volts", of: .volts, in: Load.voltsRange)
     }
     if let amperes = fields["amperes"] {
-      load.amperes = try amperes.number("amperes", of: .amperes, in: 0...model.maximumAmperes)
+      load.amperes = try amperes.number("amperes", of: .amperes, in: Load.amperesRange)
     }
     return load
   }

@@ -1,5 +1,6 @@
 // The steps of a timeline.
 
+import Faults
 import Records
 
 /// One step and its place in the file.
@@ -52,11 +53,14 @@ public enum CentralCommand: Sendable, Hashable {
 }
 
 /// A fault to be laid.
-public struct FaultStep: Sendable, Hashable {
-  /// The level, the verb and the verb's parameters.
-  public var fault: FaultSpecification
+public struct FaultStep: Sendable {
+  /// The verb with its parameters.
+  public var fault: any FaultVerb
   /// The meter that it hits, from 0.
   public var meter: Int
   /// When it is lifted again by itself; nil never.
   public var duration: Duration?
+
+  /// `link.outOfRange`: the name that records carry.
+  public var name: String { type(of: fault).fullName }
 }

@@ -4,7 +4,6 @@ import Records
 
 /// Reads the timeline of a scenario with these meters.
 struct TimelineReader {
-  let faults: any FaultCatalogue
   let meters: [MeterPlan]
 
   private static let verbs = ["central", "expect", "fault", "lift", "wait", "meter"]
@@ -35,14 +34,14 @@ struct TimelineReader {
     case "expect":
       return .expect(try ExpectationReader(meters: meters).expectation(entry.value))
     case "fault":
-      return .fault(try FaultReader(faults: faults, meters: meters).step(entry.value))
+      return .fault(try FaultReader(meters: meters).step(entry.value))
     case "lift": return .lift(faultStep: try lifted(entry.value, among: steps))
     case "wait": return .wait(try entry.value.positiveDuration("the wait"))
     default:
       let fields = try Fields(entry.value, of: "a meter step", keys: ["name", "load"])
       let meter = try meterIndex(fields["name"], among: meters)
       return .load(
-        meter: meter, try fields.required("load").load(of: meters[meter].model))
+        meter: meter, try fields.required("load").load())
     }
   }
 
@@ -63,18 +62,18 @@ struct TimelineReader {
 
   /// The last fault of this level and verb that still lies there.
   private func lifted(_ node: Node, among steps: [Step]) throws(ScenarioError) -> Int {
-    let reader = FaultReader(faults: faults, meters: meters)
-    let (level, verb) = try reader.name(node, of: "lift", otherKeys: [])
+    let reader = FaultReader(meters: meters)
+    let verb = try reader.verb(node, of: "lift", otherKeys: [])
     let lifted = Set(
       steps.compactMap { step -> Int? in
         if case .lift(let index) = step.action { index } else { nil }
       })
     let index = steps.indices.last { index in
       guard case .fault(let step) = steps[index].action else { return false }
-      return step.fault.level == level && step.fault.verb == verb && !lifted.contains(index)
+      return step.name == verb.fullName && !lifted.contains(index)
     }
     guard let index else {
-      throw node.error("no fault '\(level).\(verb)' was laid by a step before this one")
+      throw node.error("no fault '\(verb.fullName)' was laid by a step before this one")
     }
     return index
   }

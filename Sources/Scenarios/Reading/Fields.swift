@@ -86,6 +86,9 @@ extension Node {
     let value = isHexadecimal ? Int(written.dropFirst(2), radix: 16) : Int(written)
     guard let value else { throw error("\(what) must be a whole number, not \(kindName)") }
     guard range.contains(value) else {
+      if range.upperBound == .max {
+        throw error("\(what) must be \(range.lowerBound) or more, not \(written.prefix(40))")
+      }
       let bounds =
         isHexadecimal
         ? "0x\(String(range.lowerBound, radix: 16, uppercase: true)) to "

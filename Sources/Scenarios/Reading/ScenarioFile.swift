@@ -5,20 +5,18 @@ import Glibc
 /// Reads scenario files.
 public enum ScenarioFile {
   /// The scenario in the file at `path`.
-  public static func load(
-    _ path: String, faults: any FaultCatalogue
-  ) throws(ScenarioError) -> Scenario {
-    try parse(try bytes(of: path), file: path, faults: faults)
+  public static func load(_ path: String) throws(ScenarioError) -> Scenario {
+    try parse(try bytes(of: path), file: path)
   }
 
   /// The scenario in `bytes`, which came from `file`.
   public static func parse(
-    _ bytes: [UInt8], file: String, faults: any FaultCatalogue
+    _ bytes: [UInt8], file: String
   ) throws(ScenarioError) -> Scenario {
-    try ScenarioReader(faults: faults).scenario(try YAMLReader.read(bytes, file: file))
+    try ScenarioReader().scenario(try YAMLReader.read(bytes, file: file))
   }
 
-  private static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
+  static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
     // Not blocking: a FIFO somebody named .yaml must not hang the suite.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(path, errno) }

@@ -7,6 +7,7 @@
 // meets one expectation only. So steps are written in the order in which things happen, and things
 // of one and the same moment in any order.
 
+import Faults
 import Records
 
 /// One run of a scenario. It is not restarted.
@@ -219,15 +220,15 @@ public final class ScenarioRun {
     let id = "fault-\(faults.count + 1)"
     let index = faults.count
     let details: [String: Detail] = [
-      "fault": .text(id), "verb": .text(step.fault.name), "line": .integer(line),
+      "fault": .text(id), "verb": .text(step.name), "line": .integer(line),
     ]
     note("fault.laid", details)
     do {
       let fault = try world.lay(step, as: id)
       faults.append(
-        LaidStep(id: id, step: current, name: step.fault.name, line: line, fault: fault))
+        LaidStep(id: id, step: current, name: step.name, line: line, fault: fault))
     } catch {
-      return finish(.broken, seen: "the fault \(step.fault.name) could not be laid: \(error)")
+      return finish(.broken, seen: "the fault \(step.name) could not be laid: \(error)")
     }
     if let duration = step.duration {
       scheduler.after(duration) { [weak self] in self?.lift(index, line: line) }

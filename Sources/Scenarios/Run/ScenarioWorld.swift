@@ -1,5 +1,6 @@
 // What a run needs of the lane that it is in.
 
+import Faults
 import Records
 
 /// The meters, the air and the central that a scenario acts on. Everything happens on the one thread
@@ -24,12 +25,6 @@ public enum CommandReply: Sendable, Hashable {
   case accepted
   /// It will not, for this reason.
   case refused(String)
-}
-
-/// A fault that lies until it is lifted.
-public protocol LaidFault: AnyObject {
-  /// Takes the fault away; a second call does nothing.
-  func lift()
 }
 
 /// How a central's process ended.

@@ -1,20 +1,8 @@
-// What the meters can carry and resolve, by their data sheets.
+// What the meters resolve, by their data sheets.
 
 import SharedProtocols
 
 extension MeterModel {
-  /// The most that may be at the meter's plug.
-  var maximumVolts: Double { self == .tc66c ? 30 : 24 }
-
-  /// The most that may flow through it.
-  var maximumAmperes: Double {
-    switch self {
-    case .um24c: 3
-    case .um34c: 4
-    case .um25c, .tc66c: 5
-    }
-  }
-
   /// The smallest step of a measured quantity, which is the tolerance of an expectation that names
   /// none; nil for what the meters do not measure in numbers.
   func resolution(of quantity: String) -> Double? {
