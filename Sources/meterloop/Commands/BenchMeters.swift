@@ -17,7 +17,7 @@ enum BenchMeters {
     }
     var delay = Duration.zero
     if let text = parsed.value("advertise-after") {
-      guard let duration = Quantity.duration(text) else {
+      guard let duration = Duration(scenarioText: text) else {
         throw UsageError(message: "--advertise-after takes a time such as 2s or 300ms, not '\(text)'")
       }
       delay = duration
