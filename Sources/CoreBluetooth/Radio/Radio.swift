@@ -53,7 +53,9 @@ final class Radio {
     guard agent == nil, let client else { return }
     agent = PairingAgent(client: client, path: "/org/meterloop/CoreBluetooth/agent")
     agent?.register { result in
-      if case .failure(let error) = result { warn("the pairing agent was not registered: \(error)") }
+      if case .failure(let error) = result {
+        warn("the pairing agent was not registered: \(error)")
+      }
     }
   }
 
