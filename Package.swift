@@ -73,7 +73,9 @@ let package = Package(
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
-    tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
+    tests(
+      "CoreBluetoothTests",
+      ["BlueZ", "BusTestSupport", "CLinux", "CoreBluetooth", "EventLoop", "Records"]),
     tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
     tests(
       "MeterEmulatorTests",
