@@ -44,7 +44,11 @@ let package = Package(
         "BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir",
       ]),
     library(
-      "Scenarios", ["CYAML", "EventLoop", "Faults", "Records", "SharedProtocols", "TestBench"]),
+      "Scenarios",
+      [
+        "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols",
+        "TestBench", "VirtualAir",
+      ]),
     .executableTarget(
       name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-static-executable"])]),

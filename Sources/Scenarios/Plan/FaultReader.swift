@@ -12,7 +12,8 @@ struct FaultReader {
   /// The levels that have verbs, in the order of the vocabulary. (A key path to a property of a verb
   /// would crash the compiler of Swift 6.3.1, here and below.)
   private static let levels = FaultVocabulary.all.map { $0.level.rawValue }
-    .reduce(into: [String]()) { levels, level in if !levels.contains(level) { levels.append(level) } }
+    .reduce(into: [String]()) { levels, level in if !levels.contains(level) { levels.append(level) }
+    }
 
   func step(_ node: Node) throws(ScenarioError) -> FaultStep {
     let verb = try verb(node, of: "a fault", otherKeys: nil)

@@ -16,7 +16,7 @@ public enum ScenarioFile {
     try ScenarioReader().scenario(try YAMLReader.read(bytes, file: file))
   }
 
-  private static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
+  static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
     // Not blocking: a FIFO somebody named .yaml must not hang the suite.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(path, errno) }

@@ -53,10 +53,10 @@ public struct SuiteItem: Sendable {
     for file in files {
       do throws(ScenarioError) {
         let bytes = try ScenarioFile.bytes(of: file)
+        let scenario = try ScenarioFile.parse(bytes, file: file)
         items.append(
           SuiteItem(
-            file: file, text: String(decoding: bytes, as: UTF8.self),
-            scenario: try ScenarioFile.parse(bytes, file: file)))
+            file: file, text: String(decoding: bytes, as: UTF8.self), scenario: scenario))
       } catch { unreadable.append(error) }
     }
     return (items, unreadable)
