@@ -23,7 +23,7 @@ public struct MeterConfiguration: Sendable {
   /// From registration to the start of advertising.
   public var advertiseAfter: Duration
   /// What follows the company identifier in the manufacturer data. The documents name the
-  /// identifier only.
+  /// identifier only, and bluetoothd refuses to advertise one alone: the default is a zero of ours.
   public var manufacturerData: [UInt8]
 
   /// A meter with the defaults of the real ones.
@@ -31,7 +31,7 @@ public struct MeterConfiguration: Sendable {
     model: UMModel = .um25c, name: String, load: Load = .none, celsius: UInt8 = 25,
     replyDelay: Duration = .milliseconds(65), line: SerialLine = SerialLine(),
     samplingInterval: Duration? = nil, advertiseAfter: Duration = .zero,
-    manufacturerData: [UInt8] = []
+    manufacturerData: [UInt8] = [0]
   ) {
     self.model = model
     self.name = name

@@ -11,10 +11,12 @@ enum Meterloop {
   static let version = "0.1.0"
 
   /// The subcommands, in the order of the help.
-  private static let commands: [any Command.Type] = [
-    TestCommand.self, BenchCommand.self, CentralCommand.self, FaultsCommand.self,
-    DoctorCommand.self, CacheCommand.self,
-  ]
+  private static var commands: [any Command.Type] {
+    [
+      TestCommand.self, BenchCommand.self, CentralCommand.self, FaultsCommand.self,
+      DoctorCommand.self, CacheCommand.self,
+    ]
+  }
 
   static func main() {
     var arguments = Array(CommandLine.arguments.dropFirst())
@@ -86,7 +88,7 @@ enum Meterloop {
   }
 
   private static var overview: String {
-    let width = commands.map(\.table.command.count).max() ?? 0
+    let width = commands.map { $0.table.command.count }.max() ?? 0
     let lines = commands.map { command in
       let name = command.table.command
       return

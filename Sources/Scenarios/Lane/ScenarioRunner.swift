@@ -95,8 +95,8 @@ public final class ScenarioRunner {
 
   private func finish(_ result: ScenarioResult) {
     heartbeat = nil
-    stage.flushCapture()
     do {
+      try stage.flushCapture()
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
       try Files.write(

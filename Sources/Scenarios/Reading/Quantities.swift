@@ -33,6 +33,18 @@ private let longNames = [
 ]
 private let longestNanoseconds: Int64 = 24 * 3_600_000_000_000
 
+extension Duration {
+  /// A length of time as a scenario writes it, `5s` or `300ms`; nil when it is none.
+  public init?(scenarioText text: String) {
+    let (number, unit) = splitQuantity(text)
+    guard let digits = Digits(number),
+      let factor = timeUnits.first(where: { $0.symbol == unit })?.nanoseconds,
+      let nanoseconds = digits.scaled(by: factor), nanoseconds <= longestNanoseconds
+    else { return nil }
+    self = .nanoseconds(nanoseconds)
+  }
+}
+
 extension Node {
   /// A length of time with its unit, at most a day.
   func duration(_ what: String) throws(ScenarioError) -> Duration {

@@ -83,6 +83,12 @@ public final class Stage {
     }
   }
 
+  /// Writes what the capture still holds; an error when any of it could not be written.
+  public func flushCapture() throws(CaptureError) {
+    capture.flush()
+    if let failure = capture.failure { throw failure }
+  }
+
   private func begin(_ part: String) {
     progress.tell(.bringingUp(part: part))
     deadline?.cancel()

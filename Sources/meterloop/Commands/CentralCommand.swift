@@ -1,36 +1,28 @@
-// `meterloop central`: the built-in central, driven by a harness.
+// `meterloop central`: the app's Bluetooth logic as a program.
 
-import Glibc
+import Scenarios
 import TestBench
 
-/// The central under test that comes with the program.
+/// The built-in central under test.
 enum CentralCommand: Command {
   static let table = OptionTable(
     command: "central", operands: "",
-    summary: "Run the built-in central, driven over the driver protocol",
+    summary: "The built-in central, driven over the driver protocol",
     details: """
-      The harness starts it with METERLOOP_DRIVER_FD, the number of an open stream socket that carries
-      the driver protocol, and METERLOOP_CENTRAL_ADAPTER, the adapter's name.
+      With --driver it speaks JSON lines on the descriptor that METERLOOP_DRIVER_FD names, as any
+      central under test can; METERLOOP_CENTRAL_ADAPTER names its adapter. The harness starts it so.
       """,
     options: [
-      OptionTable.Option(
-        name: "driver", letter: nil, value: nil, help: "Speak on METERLOOP_DRIVER_FD"),
-      OptionTable.Option(
-        name: "adapter", letter: nil, value: "NAME",
-        help: "The adapter, in place of METERLOOP_CENTRAL_ADAPTER"),
+      .init(name: "driver", letter: nil, value: nil, help: "Speak the driver protocol")
     ])
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
-    guard parsed.has("driver") else {
-      throw UsageError(message: "--driver is missing; there is no other way to run it yet")
+    guard parsed.has("driver") else { throw UsageError(message: "say --driver") }
+    guard let text = host.nonEmpty("METERLOOP_DRIVER_FD"), let descriptor = Int32(text) else {
+      throw UsageError(message: "METERLOOP_DRIVER_FD names no descriptor")
     }
-    guard let text = host.variables["METERLOOP_DRIVER_FD"], let descriptor = CInt(text),
-      fcntl(descriptor, F_GETFD) >= 0
-    else { throw UsageError(message: "METERLOOP_DRIVER_FD is not the number of an open file") }
-    let adapter = parsed.value("adapter") ?? host.variables["METERLOOP_CENTRAL_ADAPTER"]
-    guard let adapter, !adapter.isEmpty else {
-      throw UsageError(message: "neither --adapter nor METERLOOP_CENTRAL_ADAPTER names an adapter")
-    }
-    runDriverCentral(descriptor: descriptor, adapterName: adapter)
+    runDriverCentral(
+      descriptor: descriptor,
+      adapterName: host.nonEmpty("METERLOOP_CENTRAL_ADAPTER") ?? "hci0")
   }
 }
