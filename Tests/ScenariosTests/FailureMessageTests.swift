@@ -136,7 +136,9 @@ import Testing
       var progress = SuiteProgress(style: style, total: 2)
       var text = progress.unreadable(report.unreadable[0])
       text += progress.began(report.results[0].file) + progress.began(report.results[1].file)
-      for result in report.results { text += progress.ended(result) }
+      for result in report.results {
+        text += progress.ended(result, folder: result.failure == nil ? nil : "results/out-of-range")
+      }
       text += progress.finished(report)
       let visible = text.replacing("\u{1B}", with: "<ESC>").replacing("\r", with: "<CR>")
       try GoldenFiles.check(visible, against: "report/progress-\(name).txt")

@@ -106,7 +106,7 @@ struct PatternReader {
     switch kind {
     case .text:
       let text = try node.text(name)
-      let models = MeterModel.allCases.map(\.rawValue)
+      let models = MeterModel.allCases.map(\.rawValue) + ["unknown"]
       if name == "model", !models.contains(text) {
         throw node.unknown("model", text, among: models)
       }

@@ -54,6 +54,7 @@ enum RecordVocabulary {
   /// Why a central rejects a frame.
   static let rejections = ["length", "modelId", "tail"]
 
+  private static let piece: [String: DetailKind] = ["frame": .integer, "piece": .integer]
   private static let fired: [String: DetailKind] = ["fault": .text, "verb": .text]
 
   private static let air: [String: [String: DetailKind]] = [
@@ -68,16 +69,19 @@ enum RecordVocabulary {
     ],
     "connected": ["peer": .integer, "address": .text],
     "disconnected": ["reason": .integer],
-    "advertising.start": ["type": .text, "interval_ms": .number],
+    "advertising.start": ["type": .text, "interval_ms": .integer],
     "advertising.stop": [:],
     "att": ["direction": .choice(["toPeripheral", "toCentral"]), "opcode": .integer],
     "fault.fired": fired,
   ]
 
   private static let emulator: [String: [String: DetailKind]] = [
-    "registered": [:], "subscribed": [:], "unsubscribed": [:], "read": [:],
-    "request": ["command": .text],
-    "notify": ["frame": .integer, "piece": .integer],
+    "registered": ["name": .text], "unregistered": ["name": .text], "advertising": ["name": .text],
+    "advertising.released": [:], "registration.failed": ["error": .text],
+    "subscribed": [:], "unsubscribed": [:], "read": [:],
+    "request": ["command": .choice(["measurement", "unknown"])], "request.lost": [:],
+    "notify": piece, "notify.lost": piece, "notify.failed": ["error": .text],
+    "power.off": [:], "power.on": [:],
     "fault.fired": fired,
   ]
 

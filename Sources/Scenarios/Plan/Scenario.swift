@@ -69,16 +69,16 @@ public enum CentralPlan: Sendable, Hashable {
   case command([String])
 }
 
-/// The settings of a central's policy; what is nil is off.
+/// The settings of a central's policy.
 public struct CentralPolicy: Sendable, Hashable {
   /// After how many attempts in a row a central gives up; nil never.
   public var attemptCap: Int? = 3
-  /// When a connect is given up.
+  /// When a connect is given up; nil never.
   public var connectTimeout: Duration? = .seconds(30)
   /// When a service discovery is given up.
-  public var serviceDiscoveryTimeout: Duration? = .seconds(5)
+  public var serviceDiscoveryTimeout: Duration = .seconds(5)
   /// When a measurement is requested again.
-  public var measurementTimeout: Duration? = .seconds(3)
+  public var measurementTimeout: Duration = .seconds(3)
 
   /// The suite's defaults: RETRY-2, CONN-5, DISC-2 and COMM-5.
   public init() {}

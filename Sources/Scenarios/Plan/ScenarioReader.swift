@@ -122,14 +122,15 @@ struct ScenarioReader {
     if let cap = fields["attemptCap"] {
       policy.attemptCap = cap.scalar == "off" ? nil : try cap.integer("attemptCap", in: 0...1000)
     }
-    let timeouts: [(String, WritableKeyPath<CentralPolicy, Duration?>)] = [
-      ("connectTimeout", \.connectTimeout),
-      ("serviceDiscoveryTimeout", \.serviceDiscoveryTimeout),
-      ("measurementTimeout", \.measurementTimeout),
-    ]
-    for (key, path) in timeouts {
-      guard let value = fields[key] else { continue }
-      policy[keyPath: path] = value.scalar == "off" ? nil : try value.positiveDuration(key)
+    if let timeout = fields["connectTimeout"] {
+      policy.connectTimeout =
+        timeout.scalar == "off" ? nil : try timeout.positiveDuration("connectTimeout")
+    }
+    if let timeout = fields["serviceDiscoveryTimeout"] {
+      policy.serviceDiscoveryTimeout = try timeout.positiveDuration("serviceDiscoveryTimeout")
+    }
+    if let timeout = fields["measurementTimeout"] {
+      policy.measurementTimeout = try timeout.positiveDuration("measurementTimeout")
     }
     return policy
   }

@@ -91,8 +91,7 @@ extension Node {
       }
       let bounds =
         isHexadecimal
-        ? "0x\(String(range.lowerBound, radix: 16, uppercase: true)) to "
-          + "0x\(String(range.upperBound, radix: 16, uppercase: true))"
+        ? "\(hexadecimal(range.lowerBound)) to \(hexadecimal(range.upperBound))"
         : "\(range.lowerBound) to \(range.upperBound)"
       throw error("\(what) must be from \(bounds), not \(written.prefix(40))")
     }

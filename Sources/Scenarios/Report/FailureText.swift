@@ -28,8 +28,8 @@ public enum FailureText {
         lines.append("    " + RecordText.render(record, since: failure.timelineStart))
       }
     }
+    if let command = result.reproduction { lines.append("  run it again: \(command)") }
     if let folder = result.folder { lines.append("  capture and logs: \(folder)") }
-    if let command = result.reproduction { lines.append("  once more: \(command)") }
     return lines.joined(separator: "\n")
   }
 

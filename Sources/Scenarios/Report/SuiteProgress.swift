@@ -55,9 +55,10 @@ public struct SuiteProgress {
     if result.boots > 1 { text += "  (guest started \(result.boots) times)" }
     text += "\n"
     if result.failure != nil {
+      var result = result
+      result.folder = folder
+      result.reproduction = "meterloop test \(result.file)"
       text += FailureText.render(result) + "\n"
-      text += "  run it again: meterloop test \(result.file)\n"
-      if let folder { text += "  capture and logs: \(folder)\n" }
     }
     return text + live()
   }

@@ -141,7 +141,6 @@ public final class Suite {
   }
 
   private func finish(_ index: Int, core: Int, _ result: ScenarioResult, folder: String?) {
-    results[index] = result
     idleCores.append(core)
     var kept = folder
     if result.verdict == .passed, !options.keepsPassed, let folder {
@@ -149,6 +148,10 @@ public final class Suite {
       rmdir(options.results)  // only when it is empty
       kept = nil
     }
+    var result = result
+    result.folder = kept
+    if result.failure != nil { result.reproduction = "meterloop test \(result.file)" }
+    results[index] = result
     listener(.ended(result, folder: kept))
     startMore()
   }
