@@ -91,13 +91,11 @@ import Testing
   private func exchangeValues(
     _ peripheral: CBPeripheral, _ characteristics: [CBCharacteristic]
   ) throws {
-    var ends: [CInt] = [-1, -1]
-    try #require(linux_packet_pair(&ends) == 0)
-    defer { close(ends[1]) }
-    let handed = BusDescriptor(adopting: ends[0])
-    stand.daemon.methods["\(RemoteCharacteristic.interface).AcquireNotify"] = {
-      $0.reply([.unixDescriptor(handed), .uint16(185)])
+    let path = Stand.service + "/charfff1"
+    func tell(_ bytes: [UInt8]) throws {
+      try stand.daemon.change(path, RemoteCharacteristic.interface, ["Value": .bytes(bytes)])
     }
+    stand.daemon.methods["\(RemoteCharacteristic.interface).StartNotify"] = { $0.reply() }
     var written: [[UInt8]] = []
     stand.daemon.methods["\(RemoteCharacteristic.interface).WriteValue"] = { call in
       written.append(call.arguments.first?.bytes ?? [])
@@ -107,17 +105,22 @@ import Testing
         call.fail(BusError(.notPermitted, message: "Write not permitted"))
       }
     }
-    stand.daemon.methods["\(RemoteCharacteristic.interface).ReadValue"] = {
-      $0.reply([.bytes([7])])
+    // A notification comes in between, and bluetoothd tells subscribers of the value that was read.
+    stand.daemon.methods["\(RemoteCharacteristic.interface).ReadValue"] = { call in
+      #expect(throws: Never.self) {
+        try tell([6])
+        try tell([7])
+      }
+      call.reply([.bytes([7])])
     }
     peripheral.setNotifyValue(true, for: characteristics[0])
     try expect(["notifying FFF1 true true"])
-    for byte in UInt8(1)...3 { #expect(send(ends[1], [byte, byte], 2, 0) == 2) }
+    for byte in UInt8(1)...3 { try tell([byte, byte]) }
     try expect(["value FFF1 [1, 1]", "value FFF1 [2, 2]", "value FFF1 [3, 3]"])
     peripheral.writeValue(Data([1, 2]), for: characteristics[1], type: .withResponse)
     peripheral.writeValue(Data([3]), for: characteristics[1], type: .withResponse)
     peripheral.readValue(for: characteristics[0])
-    try expect(["wrote FFF2 -", "wrote FFF2 writeNotPermitted", "value FFF1 [7]"])
+    try expect(["wrote FFF2 -", "wrote FFF2 writeNotPermitted", "value FFF1 [6]", "value FFF1 [7]"])
     #expect(written == [[1, 2], [3]])
     peripheral.setNotifyValue(false, for: characteristics[0])
     try expect(["notifying FFF1 false true"])

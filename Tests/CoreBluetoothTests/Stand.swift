@@ -134,7 +134,7 @@ final class Stand {
         [
           "UUID": uuid(short), "Service": .objectPath(Self.service), "Flags": .strings(flags),
           "MTU": .uint16(185),
-        ], methods: ["AcquireNotify", "ReadValue", "WriteValue"])
+        ], methods: ["StartNotify", "StopNotify", "ReadValue", "WriteValue"])
     }
   }
 

@@ -89,18 +89,4 @@ public struct RemoteCharacteristic: RemoteObject {
       done(result.map { stream })
     }
   }
-
-  /// Subscribes by `acquireNotify`, or by `startNotify` where that is not supported.
-  public func subscribe(
-    onValue: @escaping ([UInt8]) -> Void, onClosed: @escaping () -> Void,
-    _ done: @escaping (Result<NotificationStream, BusError>) -> Void
-  ) {
-    acquireNotify(onValue: onValue, onClosed: onClosed) { result in
-      switch result {
-      case .failure(let error) where error.bluez == .notSupported:
-        startNotify(onValue: onValue, onClosed: onClosed, done)
-      default: done(result)
-      }
-    }
-  }
 }

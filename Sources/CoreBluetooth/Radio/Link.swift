@@ -14,6 +14,8 @@ final class Link: @unchecked Sendable {
   private let requests = RequestQueue()
   private var awaitedServices: [[CBUUID]?] = []
   private var streams: [String: NotificationStream] = [:]
+  /// What was notified of a characteristic while it is being read, by its path.
+  private var heldBack: [String: [[UInt8]]] = [:]
   /// Whether the device must be heard before it can be connected to.
   private(set) var isSought = false
 
@@ -170,12 +172,17 @@ extension Link {
 
   func read(_ characteristic: CBCharacteristic) {
     guard let remote = remote(characteristic) else { return }
+    let path = characteristic.path
     requests.add { [weak self] done in
+      self?.heldBack[path] = []
       remote.readValue { result in
+        let notified = self?.heldBack.removeValue(forKey: path) ?? []
         guard done() else { return }
         switch result {
-        case .success(let bytes): self?.updated(characteristic, bytes)
+        case .success(let bytes):
+          self?.updated(characteristic, afterRead: bytes, notified)
         case .failure(let error):
+          for value in notified { self?.updated(characteristic, value) }
           let error = translated(error)
           self?.deliver { _, peripheral in
             peripheral.delegate?.peripheral(
@@ -183,6 +190,25 @@ extension Link {
           }
         }
       }
+    }
+  }
+
+  /// A value that was read and those that were notified meanwhile. bluetoothd tells a subscriber of a
+  /// value that was read as of any other, just before it answers: that one is not told twice.
+  private func updated(
+    _ characteristic: CBCharacteristic, afterRead bytes: [UInt8], _ notified: [[UInt8]]
+  ) {
+    var others = notified
+    if let echo = others.lastIndex(of: bytes) { others.remove(at: echo) }
+    for value in others { updated(characteristic, value) }
+    updated(characteristic, bytes)
+  }
+
+  private func notified(_ characteristic: CBCharacteristic, _ bytes: [UInt8]) {
+    if heldBack[characteristic.path] != nil {
+      heldBack[characteristic.path]?.append(bytes)
+    } else {
+      updated(characteristic, bytes)
     }
   }
 
@@ -225,8 +251,10 @@ extension Link {
         if done() { notifying(isOn, characteristic, nil) }
         return
       }
-      remote.subscribe(
-        onValue: { [weak self] in self?.updated(characteristic, $0) },
+      // Not by AcquireNotify: when the device refuses the subscription or never answers it,
+      // bluetoothd 5.66 crashes or never answers either.
+      remote.startNotify(
+        onValue: { [weak self] in self?.notified(characteristic, $0) },
         onClosed: { [weak self] in self?.streams[path] = nil }
       ) { [weak self] result in
         guard done() else { return }
