@@ -73,15 +73,20 @@ let package = Package(
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
-    tests("CoreBluetoothTests", ["BlueZ", "CoreBluetooth", "Records"]),
+    tests(
+      "CoreBluetoothTests",
+      ["BlueZ", "BusTestSupport", "CLinux", "CoreBluetooth", "EventLoop", "Records"]),
     tests("CentralUnderTestTests", ["CentralUnderTest", "CoreBluetooth", "SharedProtocols"]),
     tests(
       "MeterEmulatorTests",
       ["BlueZ", "BusTestSupport", "MeterEmulator", "Records", "SharedProtocols"]),
-    tests("VirtualAirTests", ["AirTestSupport", "Records", "SharedProtocols", "VirtualAir"]),
+    tests(
+      "VirtualAirTests",
+      ["AirTestSupport", "CLinux", "EventLoop", "Records", "SharedProtocols", "VirtualAir"]),
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
+    tests("EndToEndTests", ["Records", "Scenarios"]),
     tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
   ]
 )

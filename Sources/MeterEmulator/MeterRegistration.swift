@@ -68,7 +68,9 @@ final class MeterRegistration {
       bus: bus,
       content: Advertisement.Content(
         localName: announcement.name, serviceUUIDs: announcement.services.map(\.shortForm),
-        manufacturerData: [announcement.companyID: announcement.manufacturerData]),
+        // bluetoothd refuses manufacturer data without any bytes.
+        manufacturerData: announcement.manufacturerData.isEmpty
+          ? [:] : [announcement.companyID: announcement.manufacturerData]),
       path: root + "/advertisement")
     connect(commands)
   }

@@ -93,7 +93,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   }
 
   /// Ends a connection, or an attempt at one. The delegate is told by `didDisconnectPeripheral`
-  /// without an error; for a connection that stood, this may take bluetoothd up to 2 s.
+  /// without an error; for a connection that stood, bluetoothd takes up to 2.75 s.
   open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
     guard canDo("cancel a connection") else { return }
     if peripheral.state != .disconnected { peripheral.show(.disconnecting) }

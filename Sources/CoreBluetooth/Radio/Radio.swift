@@ -45,10 +45,15 @@ final class Radio {
       // Never there: no Bluetooth. There before: it is being restarted.
       enter(state == .unknown || state == .unsupported ? .unsupported : .resetting)
     }
+  }
+
+  /// bluetoothd asks somebody before it pairs; without an agent it never answers a read that needs
+  /// pairing. The agent follows bluetoothd's later comings by itself.
+  private func registerAgent() {
+    guard agent == nil, let client else { return }
     agent = PairingAgent(client: client, path: "/org/meterloop/CoreBluetooth/agent")
     agent?.register { result in
-      // Without bluetoothd there is nothing to register with yet; the agent follows its coming.
-      if case .failure(let error) = result, error.bluez != nil {
+      if case .failure(let error) = result {
         warn("the pairing agent was not registered: \(error)")
       }
     }
@@ -77,6 +82,7 @@ final class Radio {
   }
 
   private func changed(_ change: BlueZChange) {
+    if change == .arrived { registerAgent() }
     updateState()
     for session in sessions { session.changed(change) }
   }

@@ -12,12 +12,13 @@ public struct CaptureError: Error, Equatable {
   public let errno: CInt
 }
 
-/// Writes a btsnoop file of datalink 2001 (Linux monitor), which keeps the adapters apart. Times are
-/// the virtual clock's, counted from 1970; what is finer than a microsecond is cut off.
+/// Writes a btsnoop file of datalink 2001 (Linux monitor), which keeps the adapters apart. Times
+/// are the virtual clock's, counted from 1970; what is finer than a microsecond is cut off.
 public final class BTSnoopWriter: PacketCapture {
   /// Microseconds from btsnoop's zero, the beginning of the year 0, to that of 1970.
   private static let epochMicroseconds: Int64 = 0x00DC_DDB3_0F2F_8000
-  private static let bufferBytes = 1 << 16
+  /// Little enough that the capture of a guest that died shows what led to it.
+  private static let bufferBytes = 4096
 
   private let path: String
   private let descriptor: CInt

@@ -1,5 +1,5 @@
-// The events that the air sends in the controller's stead (Core specification 5.3, Vol 4 Part E 7.7),
-// as whole H4 packets.
+// The events that the air sends in the controller's stead (Core specification 5.3, Vol 4 Part E
+// 7.7), as whole H4 packets.
 
 import SharedProtocols
 

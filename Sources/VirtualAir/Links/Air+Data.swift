@@ -63,7 +63,8 @@ extension Air {
   }
 
   /// A central's write to Client Supported Features without the bits for merged notifications and
-  /// enhanced bearers: BlueZ would delay and merge what a meter sends one by one, and no meter does.
+  /// enhanced bearers: BlueZ would delay and merge what a meter sends one by one, and no meter
+  /// does.
   private func withoutMergedNotifications(
     _ pdu: [UInt8], on link: Link, from sender: LinkEnd
   ) -> [UInt8] {

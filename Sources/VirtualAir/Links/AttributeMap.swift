@@ -12,8 +12,14 @@ final class AttributeMap {
     0x2A00, 0x2A01, 0x2A04, 0x2A05, 0x2AA6, 0x2B29, 0x2B2A, 0x2B3A,
   ]
 
-  /// By the handle of the value. A characteristic with a long UUID has none here.
-  private var characteristics: [UInt16: BluetoothUUID?] = [:]
+  /// What a characteristic's declaration says; a long UUID is not kept.
+  private struct Characteristic {
+    let uuid: BluetoothUUID?
+    let notifiesOrIndicates: Bool
+  }
+
+  /// By the handle of the value.
+  private var characteristics: [UInt16: Characteristic] = [:]
   private var descriptors: [UInt16: UInt16] = [:]
 
   /// Learns from a response to Read By Type (characteristics) or Find Information (descriptors).
@@ -25,8 +31,10 @@ final class AttributeMap {
       else { return }
       for entry in entries(response, bytes: Int(response[1])) {
         guard let value = entry.uint16(at: 3) else { continue }
-        characteristics[value] = .some(
-          entry.count == 7 ? entry.uint16(at: 5).map { BluetoothUUID($0) } : nil)
+        let properties = entry[entry.startIndex + 2]
+        characteristics[value] = Characteristic(
+          uuid: entry.count == 7 ? entry.uint16(at: 5).map { BluetoothUUID($0) } : nil,
+          notifiesOrIndicates: properties & 0x30 != 0)
       }
     case ATT.findInformationResponse where response[1] == 1:
       for entry in entries(response, bytes: 4) {
@@ -46,19 +54,26 @@ final class AttributeMap {
 
   /// Whether the handle is the value of Client Supported Features.
   func isClientSupportedFeatures(_ handle: UInt16) -> Bool {
-    characteristics[handle] == .some(Self.clientSupportedFeatures)
+    characteristics[handle]?.uuid == Self.clientSupportedFeatures
   }
 
-  /// Whether the handle is a Client Characteristic Configuration.
+  /// Whether the handle is a Client Characteristic Configuration. One that was not discovered
+  /// counts too, behind a value that notifies: BlueZ does not ask where there is room for nothing
+  /// else.
   func isClientConfiguration(_ handle: UInt16) -> Bool {
-    descriptors[handle] == Self.clientConfiguration
+    if let descriptor = descriptors[handle] { return descriptor == Self.clientConfiguration }
+    guard let value = value(of: handle), value != handle else { return false }
+    return characteristics[value]?.notifiesOrIndicates ?? false
   }
 
   /// The characteristic that a value or a descriptor belongs to; nil where it is not known or its
   /// UUID is a long one.
   func characteristic(of handle: UInt16) -> BluetoothUUID? {
-    guard let value = characteristics.keys.filter({ $0 <= handle }).max() else { return nil }
-    return characteristics[value] ?? nil
+    value(of: handle).flatMap { characteristics[$0]?.uuid }
+  }
+
+  private func value(of handle: UInt16) -> UInt16? {
+    characteristics.keys.filter { $0 <= handle }.max()
   }
 
   /// Whether the handle belongs to what hosts read and write for themselves.

@@ -1,5 +1,5 @@
-// What a radio shows, where that is not what its host said. bluetoothd advertises every 1.28 s, puts
-// the name into the scan response, and starts again while connected: meters do none of this.
+// What a radio shows, where that is not what its host said. bluetoothd advertises every 1.28 s,
+// puts the name into the scan response, and starts again while connected: meters do none of this.
 
 import SharedProtocols
 

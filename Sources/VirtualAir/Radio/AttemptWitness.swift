@@ -1,9 +1,10 @@
 // When a central tries to connect, as the radio sees it.
 //
-// BlueZ looks for a device that it is to connect to by a passive scan; only when it hears the device
-// does it stop the scan and create the connection. So an attempt begins with a passive scan or, where
-// the device was heard during discovery, with LE Create Connection, and a scan that stops is its end
-// only if nothing follows at once: the kernel also stops and starts a scan to change its accept list.
+// BlueZ looks for a device that it is to connect to by a passive scan; only when it hears the
+// device does it stop the scan and create the connection. So an attempt begins with a passive scan
+// or, where the device was heard during discovery, with LE Create Connection, and a scan that stops
+// is its end only if nothing follows at once: the kernel also stops and starts a scan to change its
+// accept list.
 
 import Records
 

@@ -10,8 +10,8 @@ struct ShownAdvertising: Equatable {
 
 /// A listener and an advertiser, and the time of the next advertisement between them.
 ///
-/// Each pair keeps its own time, from the moment both are on: the first advertisement is heard soon,
-/// and at the same virtual time in every run, whoever began first.
+/// Each pair keeps its own time, from the moment both are on: the first advertisement is heard
+/// soon, and at the same virtual time in every run, whoever began first.
 final class Hearing {
   /// From the moment that one listens and the other advertises to the first advertisement: late
   /// enough for the controller's answer to the command to have reached the host.

@@ -1,5 +1,5 @@
-// What the air makes of a host's commands. Advertising and scanning it only notes, and btvirt answers;
-// all that has to do with links it answers itself.
+// What the air makes of a host's commands. Advertising and scanning it only notes, and btvirt
+// answers; all that has to do with links it answers itself.
 
 extension RadioAdapter {
   /// Acts on a command; whether it is answered, so that the controller must not see it.

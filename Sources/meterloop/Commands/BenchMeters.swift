@@ -18,7 +18,8 @@ enum BenchMeters {
     var delay = Duration.zero
     if let text = parsed.value("advertise-after") {
       guard let duration = Duration(scenarioText: text) else {
-        throw UsageError(message: "--advertise-after takes a time such as 2s or 300ms, not '\(text)'")
+        throw UsageError(
+          message: "--advertise-after takes a time such as 2s or 300ms, not '\(text)'")
       }
       delay = duration
     }
@@ -58,7 +59,8 @@ enum BenchMeters {
       switch words[0] {
       case "volts": volts = value
       case "amperes": amperes = value
-      default: throw UsageError(message: "--load: there is no '\(words[0])'; volts and amperes can be set")
+      default:
+        throw UsageError(message: "--load: there is no '\(words[0])'; volts and amperes can be set")
       }
     }
     do throws(LoadError) { return try Load(volts: volts, amperes: amperes) } catch {
