@@ -134,7 +134,7 @@ import Testing
         - expect: {event: retry, within: 1s}
       """)
     #expect(result?.failure?.position?.line == 5)
-    #expect(result?.failure?.seen == "no retry at all")
+    #expect(result?.failure?.seen == "no 'retry' from +2 s on")
   }
 
   @Test func changesTheLoad() throws {

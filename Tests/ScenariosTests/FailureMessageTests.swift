@@ -32,7 +32,8 @@ import Testing
       world.say(
         after: .seconds(3), .air, "attempt.start", ["attempt": 1, "via": "passiveScan"])
       world.say(
-        after: .seconds(33), .air, "attempt.end", ["attempt": 1, "outcome": "stopped", "status": 0])
+        after: .seconds(33), .air, "attempt.end",
+        ["attempt": 1, "ended_at_ns": 33_400_000_000, "outcome": "stopped", "status": 0])
       world.say(
         after: .seconds(36), .air, "attempt.start", ["attempt": 2, "via": "passiveScan"])
     }

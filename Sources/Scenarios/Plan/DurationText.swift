@@ -6,6 +6,15 @@ extension Duration {
   /// Seconds with as many decimals as there are, to the microsecond: `5 s`, `0.02 s`, `-1.5 s`.
   var text: String { "\(secondsText) s" }
 
+  /// A time that was measured, to the millisecond: what is finer differs from machine to machine.
+  /// Less than a millisecond is told to the microsecond.
+  var measuredText: String {
+    let isShort = magnitudeNanoseconds < 1_000_000
+    let milliseconds = Int64((magnitudeNanoseconds + 500_000) / 1_000_000)
+    return isShort
+      ? text : Duration.milliseconds(wholeNanoseconds < 0 ? -milliseconds : milliseconds).text
+  }
+
   /// The same, always with three decimals, for columns: `12.004`.
   var column: String {
     let milliseconds = (magnitudeNanoseconds + 500_000) / 1_000_000

@@ -65,7 +65,7 @@ enum RecordVocabulary {
     ],
     "attempt.end": [
       "attempt": .integer, "outcome": .choice(["connected", "cancelled", "failed", "stopped"]),
-      "status": .integer, "ended_at_ns": .nanoseconds,
+      "status": .integer,
     ],
     "connected": ["peer": .integer, "address": .text],
     "disconnected": ["reason": .integer],

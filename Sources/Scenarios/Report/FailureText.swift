@@ -50,7 +50,7 @@ public enum RecordText {
     line += record.kind
     if !record.details.isEmpty {
       let details = record.details.sorted { $0.key < $1.key }
-        .map { "\(wordFor($0.key)): \($0.value.text(of: $0.key))" }
+        .map { "\(wordFor($0.key)): \(text($0.value, named: $0.key, since: start))" }
       line += " {\(details.joined(separator: ", "))}"
     }
     if !record.bytes.isEmpty {
@@ -61,6 +61,15 @@ public enum RecordText {
       line += " [\(shown.joined(separator: " "))\(record.bytes.count > 20 ? " …" : "")]"
     }
     return line
+  }
+
+  private static func text(_ detail: Detail, named name: String, since start: VirtualTime) -> String
+  {
+    // The one detail that is a point in time.
+    if name == "ended_at_ns", case .integer(let nanoseconds) = detail {
+      return (VirtualTime(nanoseconds: Int64(nanoseconds)) - start).column + " s"
+    }
+    return detail.text(of: name)
   }
 
   private static func padded(_ text: String, to width: Int, onTheLeft: Bool = false) -> String {

@@ -67,7 +67,7 @@ final class AttemptsWatch: Watch {
     let delay = record.time - idle.since
     let difference = delay - next
     guard difference <= tolerance, .zero - difference <= tolerance else {
-      return .failed(seen: "attempt \(number) \(delay.text) after \(idle.after)" + soFar)
+      return .failed(seen: "attempt \(number) \(delay.measuredText) after \(idle.after)" + soFar)
     }
     if let within, record.time > origin.cursor + within { return expire() }
     measured.append(delay)
@@ -80,7 +80,8 @@ final class AttemptsWatch: Watch {
     let number = measured.count + 1
     if let idle {
       return .failed(
-        seen: "no attempt \(number) within \((deadline - idle.since).text) after \(idle.after)"
+        seen:
+          "no attempt \(number) within \((deadline - idle.since).measuredText) after \(idle.after)"
           + soFar)
     }
     return .failed(
@@ -91,7 +92,8 @@ final class AttemptsWatch: Watch {
   private var attemptName: String { "the end of attempt \(measured.count)" }
 
   private var soFar: String {
-    measured.isEmpty ? "" : "; before it, after " + measured.map(\.text).joined(separator: ", ")
+    measured.isEmpty
+      ? "" : "; before it, after " + measured.map(\.measuredText).joined(separator: ", ")
   }
 
   /// The air may notice an end late; it says then when it was.

@@ -206,30 +206,3 @@ extension JSONValue {
     }
   }
 }
-
-extension CentralCommand {
-  /// The command's fields beside its id and name.
-  fileprivate var arguments: [String: JSONValue] {
-    switch self {
-    case .configure(let policy): ["policy": policy.json]
-    case .connect(let name): name.map { ["name": .text($0)] } ?? [:]
-    case .disconnect, .scan, .quit: [:]
-    }
-  }
-}
-
-extension CentralPolicy {
-  fileprivate var json: JSONValue {
-    func seconds(_ duration: Duration?) -> JSONValue {
-      guard let duration else { return .null }
-      let whole = duration.components
-      return whole.attoseconds == 0 ? .integer(Int(whole.seconds)) : .number(duration.inSeconds)
-    }
-    return .object([
-      "attemptCap": attemptCap.map { .integer($0) } ?? .null,
-      "connectTimeoutSeconds": seconds(connectTimeout),
-      "serviceDiscoveryTimeoutSeconds": seconds(serviceDiscoveryTimeout),
-      "measurementTimeoutSeconds": seconds(measurementTimeout),
-    ])
-  }
-}

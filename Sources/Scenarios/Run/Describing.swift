@@ -34,19 +34,6 @@ extension ScenarioRun {
     return telling.prefix(Self.shownRecords).sorted(by: Record.comesBefore)
   }
 
-  /// The faults that were laid, with what the records say of their firing: a verb's own word is not
-  /// taken for it.
-  var faultReports: [FaultReport] {
-    var firings: [String: Int] = [:]
-    for record in records.records where record.kind == "fault.fired" {
-      if case .text(let id) = record.details["fault"] { firings[id, default: 0] += 1 }
-    }
-    return faults.map { fault in
-      FaultReport(
-        id: fault.id, name: fault.name, line: fault.line, firings: firings[fault.id] ?? 0)
-    }
-  }
-
   /// The step as it stands in the file, for the record.
   func text(of step: Step) -> String {
     let line = scenario.source.line(step.position.line) ?? ""

@@ -25,7 +25,7 @@ public final class ScenarioRun {
   let scheduler: any Scheduler
   let records: RecordStream
   private(set) var timelineStart = VirtualTime(nanoseconds: 0)
-  private(set) var faults: [LaidStep] = []
+  private let faults: FaultLedger
   private var finished: ((ScenarioResult) -> Void)?
   private var limitTimer: (any ScheduledWork)?
 
@@ -41,16 +41,6 @@ public final class ScenarioRun {
   private var awaitedReply = 0
   private var hasQuit = false
 
-  /// A fault step that was taken.
-  struct LaidStep {
-    var id: String
-    var step: Int
-    var name: String
-    var line: Int
-    var fault: any LaidFault
-    var isLifted = false
-  }
-
   /// A run of this scenario in this world. Whatever is seen has to come in by `records`.
   public init(
     _ scenario: Scenario, world: any ScenarioWorld, scheduler: any Scheduler, records: RecordStream
@@ -59,6 +49,7 @@ public final class ScenarioRun {
     self.world = world
     self.scheduler = scheduler
     self.records = records
+    faults = FaultLedger(world: world, scheduler: scheduler, records: records)
   }
 
   /// Configures the central and takes the steps; `finished` is called once, with the result.
@@ -152,7 +143,7 @@ public final class ScenarioRun {
       }
       return false
     case .fault(let fault): lay(fault, line: step.position.line)
-    case .lift(let index): lift(step: index, line: step.position.line)
+    case .lift(let index): faults.lift(step: index)
     case .load(let meter, let load):
       do {
         try world.setLoad(load, meter: meter)
@@ -170,11 +161,8 @@ public final class ScenarioRun {
   }
 
   private func allStepsHeld() {
-    let reports = faultReports
-    guard let dud = reports.first(where: { $0.firings == 0 }),
-      let step = faults.first(where: { $0.id == dud.id })?.step
-    else { return finish(.passed, failure: nil) }
-    current = step
+    guard let dud = faults.dud else { return finish(.passed, failure: nil) }
+    current = dud.step
     finish(
       .failed, expected: "the fault \(dud.name) fires",
       seen: "it did not fire: no record shows anything that it touched")
@@ -214,40 +202,12 @@ public final class ScenarioRun {
     }
   }
 
-  // MARK: Faults
-
   private func lay(_ step: FaultStep, line: Int) {
-    let id = "fault-\(faults.count + 1)"
-    let index = faults.count
-    let details: [String: Detail] = [
-      "fault": .text(id), "verb": .text(step.name), "line": .integer(line),
-    ]
-    note("fault.laid", details)
     do {
-      let fault = try world.lay(step, as: id)
-      faults.append(
-        LaidStep(id: id, step: current, name: step.name, line: line, fault: fault))
+      try faults.lay(step, at: current, line: line)
     } catch {
-      return finish(.broken, seen: "the fault \(step.name) could not be laid: \(error)")
+      finish(.broken, seen: "the fault \(step.name) could not be laid: \(error)")
     }
-    if let duration = step.duration {
-      scheduler.after(duration) { [weak self] in self?.lift(index, line: line) }
-    }
-  }
-
-  private func lift(step: Int, line: Int) {
-    if let index = faults.firstIndex(where: { $0.step == step }) { lift(index, line: line) }
-  }
-
-  private func lift(_ index: Int, line: Int) {
-    guard finished != nil, !faults[index].isLifted else { return }
-    faults[index].isLifted = true
-    faults[index].fault.lift()
-    note(
-      "fault.lifted",
-      [
-        "fault": .text(faults[index].id), "verb": .text(faults[index].name), "line": .integer(line),
-      ])
   }
 
   // MARK: Expectations
@@ -326,12 +286,12 @@ public final class ScenarioRun {
     self.finished = nil
     watch = nil
     for timer in [limitTimer, watchTimer, replyTimer] { timer?.cancel() }
-    for fault in faults where !fault.isLifted { fault.fault.lift() }
+    faults.close()
     let result = ScenarioResult(
       title: scenario.title, file: scenario.source.file, covers: scenario.covers, verdict: verdict,
       failure: failure,
       durationNanoseconds: (scheduler.now - timelineStart).wholeNanoseconds,
-      faults: faultReports, boots: 1)
+      faults: faults.reports, boots: 1)
     // Not in the caller's stack: whoever is told takes the world apart.
     scheduler.after(.zero) { finished(result) }
   }

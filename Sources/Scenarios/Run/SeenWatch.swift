@@ -33,7 +33,8 @@ final class SeenWatch: Watch {
       let delay = record.time - origin.cursor
       if delay < wanted - tolerance {
         return .failed(
-          seen: "\(pattern.text) after \(delay.text), \((wanted - delay).text) too early")
+          seen: "\(pattern.text) after \(delay.measuredText), "
+            + "\((wanted - delay).measuredText) too early")
       }
     }
     used.append(RecordKey(record))
@@ -43,10 +44,11 @@ final class SeenWatch: Watch {
   func expire() -> WatchOutcome {
     if count > 1, !used.isEmpty { return .failed(seen: "\(used.count) of \(count)") }
     guard let last = misses.last else {
-      return .failed(seen: "no \(pattern.kind) at all")
+      return .failed(seen: "no '\(pattern.kind)' \(origin.since)")
     }
     if pattern.matches(last) {
-      return .failed(seen: "\(pattern.text) after \((last.time - origin.cursor).text), too late")
+      return .failed(
+        seen: "\(pattern.text) after \((last.time - origin.cursor).measuredText), too late")
     }
     if pattern.kind == "state" {
       let states = misses.map { record in
@@ -77,7 +79,9 @@ final class NeverWatch: Watch {
     else {
       return nil
     }
-    return .failed(seen: "\(record.text(for: pattern)) after \((record.time - origin.cursor).text)")
+    return .failed(
+      seen: "\(record.text(for: pattern)) after "
+        + (record.time - origin.cursor).measuredText)
   }
 
   func expire() -> WatchOutcome { .met(at: deadline) }

@@ -40,8 +40,11 @@ struct TimeOrigin {
   /// When the step before ended: the expectation looks at nothing earlier.
   var cursor: VirtualTime
 
+  /// The time from which on the expectation looks.
+  var since: String { "from +\((cursor - timeline).measuredText) on" }
+
   /// The time on the scenario's clock.
-  func text(_ time: VirtualTime) -> String { "at +\((time - timeline).text)" }
+  func text(_ time: VirtualTime) -> String { "at +\((time - timeline).measuredText)" }
 }
 
 extension Record {
