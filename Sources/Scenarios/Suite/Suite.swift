@@ -29,6 +29,8 @@ public struct SuiteOptions: Sendable {
 public enum SuiteEvent {
   /// The scenario's guest was started.
   case began(file: String)
+  /// Its guest has come so far.
+  case progressed(file: String, Progress)
   /// It has a verdict; the folder is nil when it was not kept.
   case ended(ScenarioResult, folder: String?)
 }
@@ -104,7 +106,8 @@ public final class Suite {
       }
       try Job.write(AnyJob(wrap(job(for: item))), to: made)
       guests[index] = try Guest(
-        plan, core: core, limits: options.limits, on: loop, onProgress: { _ in },
+        plan, core: core, limits: options.limits, on: loop,
+        onProgress: { [listener] in listener(.progressed(file: item.file, $0)) },
         onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
     } catch {
       finish(
