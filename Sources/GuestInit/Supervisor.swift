@@ -9,6 +9,7 @@ struct Supervisor {
   private var environment: [String] = []
   private var daemons: [pid_t: String] = [:]
   private var runner: pid_t = 0
+  private var views = 0
 
   init(folder: String) {
     self.folder = folder
@@ -29,6 +30,7 @@ struct Supervisor {
       if mount("none", words[2], "hostfs", flags, words[2]) != 0 {
         GuestInit.fail("cannot show the host's \(words[2])")
       }
+    case ("file", 2): showFile(words[1])
     case ("folder", 2): makeFolders(words[1])
     case ("environment", 2): environment.append(words[1])
     case ("daemon", 4...): startDaemon(words[1], waits: words[2] == "address", Array(words[3...]))
@@ -42,11 +44,12 @@ struct Supervisor {
 
   /// Waits for every child until the runner has ended, then writes how.
   mutating func reapUntilRunnerEnds() {
-    while true {
+    // One that could not be started has been noted already.
+    while runner > 0 {
       var status: Int32 = 0
       let process = waitpid(-1, &status, 0)
       if process < 0 && errno == EINTR { continue }
-      if process < 0 { GuestInit.fail("the plan started no runner") }
+      if process < 0 { GuestInit.fail("the runner is lost") }
       let word =
         linux_exited(status) != 0
         ? "exited \(linux_exit_code(status))" : "signalled \(linux_exit_signal(status))"
@@ -55,6 +58,19 @@ struct Supervisor {
         return
       }
       if let name = daemons.removeValue(forKey: process) { note("ends", "\(name) \(word)") }
+    }
+  }
+
+  /// A file system shows folders only, so the file is bound out of a view of its folder.
+  private mutating func showFile(_ path: String) {
+    guard let slash = path.lastIndex(of: "/") else { return }
+    let view = "/run/meterloop/view\(views)"
+    views += 1
+    makeFolders(view)
+    let isShown = mount("none", view, "hostfs", 1, String(path[..<slash])) == 0
+    close(linux_create(path, O_WRONLY, 0o644))
+    if !isShown || mount(view + path[slash...], path, "", 4096 /* MS_BIND */, nil) != 0 {
+      GuestInit.fail("cannot show the host's \(path)")
     }
   }
 

@@ -46,5 +46,6 @@ extension GuestPlan {
     }
     for folder in more { visible.add(folder) }
     shown = visible.folders
+    shownFiles = visible.files
   }
 }

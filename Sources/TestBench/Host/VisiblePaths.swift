@@ -13,6 +13,8 @@ public struct VisiblePaths {
 
   /// The folders to show, outer before inner.
   public private(set) var folders: [String] = []
+  /// The files to show that stand in a covered folder itself, which as a whole cannot be shown.
+  public private(set) var files: [String] = []
 
   /// Nothing to show.
   public init() {}
@@ -23,7 +25,13 @@ public struct VisiblePaths {
     guard let real = Files.absolute(path) else { return }
     // A link may lead out of a covered folder or into one: both ends are needed.
     for end in Set([path, real]) where Self.isCovered(end) {
-      add(Self.root(of: Files.isFolder(end) ? end : Self.parent(end)))
+      if Files.isFolder(end) {
+        add(Self.root(of: end))
+      } else if Self.covered.contains(Self.parent(end)) {
+        if !files.contains(end) { files.append(end) }
+      } else {
+        add(Self.root(of: Self.parent(end)))
+      }
     }
   }
 
