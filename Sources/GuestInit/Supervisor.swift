@@ -9,7 +9,6 @@ struct Supervisor {
   private var environment: [String] = []
   private var daemons: [pid_t: String] = [:]
   private var runner: pid_t = 0
-  private var views = 0
 
   init(folder: String) {
     self.folder = folder
@@ -61,19 +60,6 @@ struct Supervisor {
     }
   }
 
-  /// A file system shows folders only, so the file is bound out of a view of its folder.
-  private mutating func showFile(_ path: String) {
-    guard let slash = path.lastIndex(of: "/") else { return }
-    let view = "/run/meterloop/view\(views)"
-    views += 1
-    makeFolders(view)
-    let isShown = mount("none", view, "hostfs", 1, String(path[..<slash])) == 0
-    close(linux_create(path, O_WRONLY, 0o644))
-    if !isShown || mount(view + path[slash...], path, "", 4096 /* MS_BIND */, nil) != 0 {
-      GuestInit.fail("cannot show the host's \(path)")
-    }
-  }
-
   private mutating func startDaemon(_ name: String, waits: Bool, _ arguments: [String]) {
     let path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     guard waits else {
@@ -112,6 +98,24 @@ struct Supervisor {
       return -1
     }
     return process
+  }
+
+  /// Shows one file of the host's at its own path, which memory covers. The host's file system shows
+  /// folders alone, so the file's is mounted aside, and the file bound from there.
+  private func showFile(_ path: String) {
+    let aside = "/dev/host"
+    guard let slash = path.lastIndex(of: "/") else { return }
+    mkdir(aside, 0o700)
+    close(linux_create(path, O_WRONLY, 0o444))
+    let name = path[slash...]
+    let bind: UInt = 4096
+    let detach: Int32 = 2
+    if mount("none", aside, "hostfs", 1, String(path[..<slash])) != 0
+      || mount(aside + name, path, nil, bind, nil) != 0
+    {
+      GuestInit.fail("cannot show the host's \(path)")
+    }
+    umount2(aside, detach)
   }
 
   /// Makes a folder and those above it. One that is there, or that the read-only host does not let

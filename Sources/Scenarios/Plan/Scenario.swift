@@ -2,6 +2,7 @@
 
 import Records
 import SharedProtocols
+import TestBench
 
 /// One scenario: who takes part, and what happens when.
 public struct Scenario: Sendable {
@@ -43,7 +44,7 @@ public struct MeterPlan: Sendable {
 
   /// What can be emulated so far.
   static func isEmulated(_ model: MeterModel, _ profile: MeterProfile) -> Bool {
-    model.um != nil && profile == .documented
+    MeterSpecification.isEmulated(model) && profile == .documented
   }
 }
 

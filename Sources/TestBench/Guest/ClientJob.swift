@@ -1,6 +1,7 @@
 // What `meterloop bench` asks a guest to do: meters on the air, and one program beside them.
 
 import FoundationEssentials
+import SharedProtocols
 
 /// A meter to emulate, in words that the host and the guest both know.
 public struct MeterSpecification: Codable, Sendable, Hashable {
@@ -25,6 +26,9 @@ public struct MeterSpecification: Codable, Sendable, Hashable {
     self.amperes = amperes
     self.advertiseAfterNanoseconds = advertiseAfterNanoseconds
   }
+
+  /// Which models can be emulated so far.
+  public static func isEmulated(_ model: MeterModel) -> Bool { model == .um25c }
 }
 
 /// One run of a client beside meters.
@@ -39,17 +43,20 @@ public struct ClientJob: Codable, Sendable {
   public var workingDirectory: String
   /// Whether it gets the terminal, as a shell does.
   public var isInteractive: Bool
+  /// Whether its standard error goes where its standard output does, so that their order is kept.
+  public var sharesOutput: Bool
 
   /// A job.
   public init(
     meters: [MeterSpecification], command: [String], environment: [String],
-    workingDirectory: String, isInteractive: Bool
+    workingDirectory: String, isInteractive: Bool, sharesOutput: Bool
   ) {
     self.meters = meters
     self.command = command
     self.environment = environment
     self.workingDirectory = workingDirectory
     self.isInteractive = isInteractive
+    self.sharesOutput = sharesOutput
   }
 }
 

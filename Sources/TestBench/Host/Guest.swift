@@ -131,6 +131,10 @@ public final class Guest {
   }
 
   private func overdue() {
+    // It may be this side that was held up, by a full pipe or a stop: the guest may have gone on.
+    let expired = deadline
+    tail?.readNew()
+    guard deadline === expired else { return }
     guard began else {
       end(as: .notUp(part: part, log: Files.tail(of: logPath, lines: 12)))
       return
