@@ -157,7 +157,7 @@ public final class Suite {
     }
     var result = result
     result.folder = kept
-    if result.failure != nil { result.reproduction = "meterloop test \(result.file)" }
+    if result.failure != nil { result.reproduction = result.commandToRepeat }
     results[index] = result
     listener(.ended(result, folder: kept))
     startMore()

@@ -174,18 +174,20 @@ public final class Guest {
     onEnd(verdict ?? judgement(of: status))
   }
 
-  /// How the runner ended, if the guest's first process came to write it down.
-  private var runnerEnd: ExitStatus? {
-    for line in Files.tail(of: plan.folder + "/ends", lines: 1000) {
+  /// How the programs of the guest ended, in their order, as its first process wrote it down: the
+  /// daemons are to outlive the runner, which is the last.
+  public static func ends(in folder: String) -> [(program: String, status: ExitStatus)] {
+    Files.tail(of: folder + "/ends", lines: 1000).compactMap { line in
       let words = line.split(separator: " ")
-      guard words.count == 3, words[0] == "runner", let number = Int32(words[2]) else { continue }
-      return words[1] == "exited" ? .exited(code: number) : .signalled(signal: number)
+      guard words.count == 3, let number = Int32(words[2]) else { return nil }
+      let status: ExitStatus =
+        words[1] == "exited" ? .exited(code: number) : .signalled(signal: number)
+      return (String(words[0]), status)
     }
-    return nil
   }
 
   private func judgement(of status: ExitStatus) -> GuestEnd {
-    let end = runnerEnd
+    let end = Self.ends(in: plan.folder).first { $0.program == "runner" }?.status
     if end != .exited(code: 0), Files.isFull(plan.folder) {
       return .died(
         began: began,
