@@ -7,7 +7,7 @@ struct CommandLineTests {
   @Test func helpListsEveryCommandAndExplainsEach() throws {
     let overview = try Meterloop.run(["--help"])
     #expect(overview.code == 0)
-    for command in ["test", "bench", "central", "faults", "doctor", "cache"] {
+    for command in ["test", "bench", "central", "reference", "faults", "doctor", "cache"] {
       #expect(overview.output.contains("\n  \(command) "), "\(command) is missing")
       let help = try Meterloop.run([command, "--help"])
       #expect(help.code == 0)
@@ -22,6 +22,7 @@ struct CommandLineTests {
     (["test", "--jobs", "0", "scenarios"], "--jobs takes a whole number from 1, not '0'"),
     (["test", "--wrong", "scenarios"], "Unknown option --wrong"),
     (["bench", "--meter", "um99", "--", "true"], "--meter um99: there is no such model"),
+    (["bench", "--meter", "tc66c", "--", "true"], "a TC66C cannot be emulated yet"),
     (["bench"], "name the program after --"),
   ])
   func aWrongCallIsExplained(arguments: [String], message: String) throws {
