@@ -63,10 +63,3 @@ public struct MeterAnnouncement: Sendable, Hashable {
   /// The manufacturer data without the company.
   public var manufacturerData: [UInt8]
 }
-
-extension MeterModel {
-  /// Whether a meter of this model and profile can be emulated so far.
-  public func isEmulated(as profile: MeterProfile = .documented) -> Bool {
-    self == .um25c && profile == .documented
-  }
-}

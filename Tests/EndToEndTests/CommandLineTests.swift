@@ -22,7 +22,6 @@ struct CommandLineTests {
     (["test", "--jobs", "0", "scenarios"], "--jobs takes a whole number from 1, not '0'"),
     (["test", "--wrong", "scenarios"], "Unknown option --wrong"),
     (["bench", "--meter", "um99", "--", "true"], "--meter um99: there is no such model"),
-    (["bench", "--meter", "tc66c", "--", "true"], "a TC66C cannot be emulated yet"),
     (["bench"], "name the program after --"),
   ])
   func aWrongCallIsExplained(arguments: [String], message: String) throws {

@@ -2,6 +2,7 @@
 
 import Records
 import SharedProtocols
+import TestBench
 
 /// One scenario: who takes part, and what happens when.
 public struct Scenario: Sendable {
@@ -43,6 +44,11 @@ public struct MeterPlan: Sendable {
 
   /// What follows the model in the name of a meter that was given none.
   static let defaultSuffix = "-7F3A"
+
+  /// What can be emulated so far.
+  static func isEmulated(_ model: MeterModel, _ profile: MeterProfile) -> Bool {
+    MeterSpecification.isEmulated(model) && profile == .documented
+  }
 }
 
 /// What is plugged into a meter.

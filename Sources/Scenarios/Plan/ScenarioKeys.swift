@@ -106,7 +106,7 @@ enum ScenarioKeys {
   }
 
   private static var emulated: String {
-    let models = MeterModel.allCases.filter { $0.isEmulated() }
+    let models = MeterModel.allCases.filter { MeterPlan.isEmulated($0, .documented) }
       .map { "`\($0.rawValue)`" }.joined(separator: ", ")
     return "\(models) can be emulated so far."
   }

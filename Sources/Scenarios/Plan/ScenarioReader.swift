@@ -73,7 +73,7 @@ struct ScenarioReader {
       let name = try node.word("profile", among: MeterProfile.allCases.map(\.rawValue))
       profile = MeterProfile(rawValue: name) ?? profile
     }
-    guard model.isEmulated(as: profile) else {
+    guard MeterPlan.isEmulated(model, profile) else {
       throw (fields["profile"] ?? modelNode).error(
         "the \(profile.rawValue) profile of the \(model.rawValue) is not emulated yet")
     }

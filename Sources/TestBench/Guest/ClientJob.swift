@@ -1,6 +1,7 @@
 // What `meterloop bench` asks a guest to do: meters on the air, and one program beside them.
 
 import FoundationEssentials
+import SharedProtocols
 
 /// A meter to emulate, in words that the host and the guest both know.
 public struct MeterSpecification: Codable, Sendable, Hashable {
@@ -14,6 +15,9 @@ public struct MeterSpecification: Codable, Sendable, Hashable {
   public var amperes: Double
   /// From registration to the start of advertising.
   public var advertiseAfterNanoseconds: Int64
+
+  /// Which models can be emulated so far.
+  public static func isEmulated(_ model: MeterModel) -> Bool { model == .um25c }
 
   /// A meter.
   public init(

@@ -15,11 +15,9 @@ extension Stage {
   public func makeMeter(
     _ specification: MeterSpecification, onAdapter index: Int
   ) throws -> Meter {
-    guard let named = MeterModel(named: specification.model), named.isEmulated(),
-      let model = named.um
-    else {
+    guard let model = MeterModel(named: specification.model)?.um, model == .um25c else {
       throw MeterSpecificationError(
-        description: "a meter of the model '\(specification.model)' cannot be emulated yet")
+        description: "a meter of the model '\(specification.model)' cannot be emulated; um25c can")
     }
     let configuration = MeterConfiguration(
       model: model, name: specification.name,

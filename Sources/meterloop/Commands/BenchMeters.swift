@@ -29,10 +29,6 @@ enum BenchMeters {
         throw UsageError(
           message: "--meter \(word): there is no such model; um25c can be emulated")
       }
-      guard model.isEmulated() else {
-        throw UsageError(
-          message: "--meter \(word): a \(model.rawValue) cannot be emulated yet; um25c can")
-      }
       let load = try loads.indices.contains(index) ? self.load(loads[index]) : Load.none
       meters.append(
         MeterSpecification(
