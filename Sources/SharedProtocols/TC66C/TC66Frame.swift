@@ -37,8 +37,10 @@ public struct TC66Frame: Sendable, Hashable {
       if let problem = Self.problem(in: plain, block: block) { throw problem }
     }
     var measurement = TC66Measurement()
-    var reader = FieldReader<192>(plain, .little)
-    measurement.walk(&reader)
+    plain.span.withUnsafeBytes {
+      var reader = FieldReader($0, .little)
+      measurement.walk(&reader)
+    }
     self.init(measurement: measurement)
   }
 
@@ -83,8 +85,7 @@ public struct TC66Frame: Sendable, Hashable {
 
   private static func frame(_ bytes: [UInt8]) throws(TC66DecodingError) -> Bytes {
     guard bytes.count == byteCount else { throw .length(found: bytes.count) }
-    let span = bytes.span
-    return Bytes { span[$0] }
+    return Bytes(copying: bytes)
   }
 }
 

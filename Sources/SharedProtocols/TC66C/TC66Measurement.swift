@@ -10,7 +10,7 @@ public struct TC66Measurement: Sendable, Hashable {
   /// The meter's serial number.
   public var serialNumber: Int
   /// Seven words of the first block whose meaning is not known; real meters fill them.
-  public var unknownWords: UnknownWords<SIMD8<UInt32>>
+  public var unknownWords: UnknownWords<7>
   /// How often the meter was switched on.
   public var runs: Int
   /// Voltage, to 0.1 mV.
@@ -34,9 +34,9 @@ public struct TC66Measurement: Sendable, Hashable {
   /// Voltage of the data line D−, to 10 mV.
   public var dataMinusVolts: Double
   /// Five words at the end of the second block, zero in all known frames.
-  public var secondBlockReserve: UnknownWords<SIMD8<UInt32>>
+  public var secondBlockReserve: UnknownWords<5>
   /// The third block's fourteen words, zero in all known frames.
-  public var thirdBlockReserve: UnknownWords<SIMD16<UInt32>>
+  public var thirdBlockReserve: UnknownWords<14>
 
   /// How many data groups a meter has.
   public static let groupCount = 2
@@ -45,7 +45,7 @@ public struct TC66Measurement: Sendable, Hashable {
   public init() {
     firmware = FourCharacters(0x31, 0x2E, 0x31, 0x38)
     serialNumber = 0
-    unknownWords = UnknownWords(count: 7)
+    unknownWords = UnknownWords()
     runs = 0
     volts = 0
     amperes = 0
@@ -56,8 +56,8 @@ public struct TC66Measurement: Sendable, Hashable {
     temperatureMagnitude = 0
     dataPlusVolts = 0
     dataMinusVolts = 0
-    secondBlockReserve = UnknownWords(count: 5)
-    thirdBlockReserve = UnknownWords(count: 14)
+    secondBlockReserve = UnknownWords()
+    thirdBlockReserve = UnknownWords()
   }
 
   /// The temperature in degrees Celsius or Fahrenheit, as the meter is set.
@@ -71,26 +71,28 @@ public struct TC66Measurement: Sendable, Hashable {
 }
 
 /// Words that are kept as they came because nobody knows what they say.
-public struct UnknownWords<Storage: SIMD>: Sendable, Hashable
-where Storage.Scalar == UInt32, Storage: Sendable {
-  private var storage = Storage()
-  /// How many there are.
-  public let count: Int
+public struct UnknownWords<let count: Int>: Sendable, Hashable {
+  private var storage = InlineArray<count, UInt32>(repeating: 0)
 
-  /// So many zeros.
-  init(count: Int) {
-    self.count = count
-  }
+  /// Zeros.
+  init() {}
 
   /// The word at a place from 0, as the number that the frame has.
   public subscript(place: Int) -> UInt32 {
     get { storage[place] }
-    set {
-      precondition((0..<count).contains(place), "there is no such word")
-      storage[place] = newValue
-    }
+    set { storage[place] = newValue }
   }
 
   /// The words in their order.
   public var words: [UInt32] { (0..<count).map { storage[$0] } }
+
+  /// Whether all words are the same.
+  public static func == (a: UnknownWords, b: UnknownWords) -> Bool {
+    (0..<count).allSatisfy { a.storage[$0] == b.storage[$0] }
+  }
+
+  /// Hashes the words in their order.
+  public func hash(into hasher: inout Hasher) {
+    for place in 0..<count { hasher.combine(storage[place]) }
+  }
 }

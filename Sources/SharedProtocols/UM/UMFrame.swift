@@ -9,7 +9,6 @@ public struct UMFrame: Sendable, Hashable {
 
   /// The length of every frame in bytes.
   public static let byteCount = 130
-  private typealias Bytes = InlineArray<130, UInt8>
 
   /// A frame of `model` that says `measurement`.
   public init(model: UMModel, measurement: UMMeasurement) {
@@ -27,8 +26,7 @@ public struct UMFrame: Sendable, Hashable {
 
   private init(array: [UInt8]) throws(UMDecodingError) {
     guard array.count == Self.byteCount else { throw .length(found: array.count) }
-    let span = array.span
-    let bytes = Bytes { span[$0] }
+    let bytes = array.span
     let id = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
     guard let model = UMModel(frameID: id) else { throw .modelID(found: id) }
     switch model {
@@ -44,8 +42,10 @@ public struct UMFrame: Sendable, Hashable {
       }
     }
     var measurement = UMMeasurement()
-    var reader = FieldReader<130>(bytes, .big)
-    measurement.walk(model, &reader)
+    array.withUnsafeBytes {
+      var reader = FieldReader($0, .big)
+      measurement.walk(model, &reader)
+    }
     self.init(model: model, measurement: measurement)
   }
 
@@ -62,7 +62,7 @@ public struct UMFrame: Sendable, Hashable {
     try measurement.walk(model, &writer)
     switch model {
     case .um24c, .um25c: (writer.bytes[128], writer.bytes[129]) = Self.fixedTail
-    case .um34c: writer.bytes[129] = Self.um34cChecksum(writer.bytes)
+    case .um34c: writer.bytes[129] = Self.um34cChecksum(writer.bytes.span)
     }
     return writer.bytes.array
   }
@@ -72,7 +72,7 @@ public struct UMFrame: Sendable, Hashable {
 
   /// The last byte of a UM34C's frame: the XOR of some of the bytes before. Found by libsigrok, and
   /// it holds for a captured frame.
-  private static func um34cChecksum(_ bytes: Bytes) -> UInt8 {
+  private static func um34cChecksum(_ bytes: Span<UInt8>) -> UInt8 {
     var sum: UInt8 = 0
     for place in um34cCoveredOffsets.indices { sum ^= bytes[um34cCoveredOffsets[place]] }
     return sum

@@ -1,27 +1,39 @@
 // Frame to values.
 
-/// Reads the fields out of a frame of so many bytes. Every number on the wire is taken as it is.
-struct FieldReader<let byteCount: Int>: FieldCodec {
+/// Reads the fields out of a frame. Every number on the wire is taken as it is.
+struct FieldReader: FieldCodec {
   typealias Failure = Never
 
-  private let bytes: InlineArray<byteCount, UInt8>
+  /// The frame, which outlives the reader.
+  private let bytes: UnsafeRawBufferPointer
   private let order: ByteOrder
 
-  /// A reader of bytes that are kept where they were received.
+  /// A reader of a whole frame. A field that lies outside of it would be a mistake in the model's
+  /// walk and ends the process.
   @inline(__always)
-  init(_ bytes: InlineArray<byteCount, UInt8>, _ order: ByteOrder) {
+  init(_ bytes: UnsafeRawBufferPointer, _ order: ByteOrder) {
     self.bytes = bytes
     self.order = order
   }
 
   @inline(__always)
+  private func load<Number: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int, as type: Number.Type
+  ) -> Number {
+    precondition(
+      offset >= 0 && offset + MemoryLayout<Number>.size <= bytes.count, "no such field")
+    let number = bytes.loadUnaligned(fromByteOffset: offset, as: type)
+    return order == .big ? Number(bigEndian: number) : Number(littleEndian: number)
+  }
+
+  @inline(__always)
   private func number(at offset: Int, width: Int) -> Int {
-    var number = 0
-    for place in 0..<width {
-      let byte = Int(bytes[offset + (order == .big ? place : width - 1 - place)])
-      number = number << 8 | byte
+    switch width {
+    case 1: Int(load(at: offset, as: UInt8.self))
+    case 2: Int(load(at: offset, as: UInt16.self))
+    case 4: Int(load(at: offset, as: UInt32.self))
+    default: preconditionFailure("a field has one, two or four bytes")
     }
-    return number
   }
 
   @inline(__always)
@@ -67,7 +79,7 @@ struct FieldReader<let byteCount: Int>: FieldCodec {
   mutating func characters(
     _ name: @autoclosure () -> String, at offset: Int, _ value: inout FourCharacters
   ) {
-    value = FourCharacters(
-      bytes[offset], bytes[offset + 1], bytes[offset + 2], bytes[offset + 3])
+    let word = load(at: offset, as: UInt32.self)
+    value = FourCharacters(order == .big ? word : word.byteSwapped)
   }
 }

@@ -4,6 +4,11 @@
 public struct FourCharacters: Sendable, Hashable, LosslessStringConvertible {
   private var word: UInt32
 
+  /// The characters as one number with the first in its highest byte.
+  init(_ word: UInt32) {
+    self.word = word
+  }
+
   /// The characters in their order.
   init(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
     word = UInt32(a) << 24 | UInt32(b) << 16 | UInt32(c) << 8 | UInt32(d)
