@@ -43,11 +43,12 @@ struct Supervisor {
 
   /// Waits for every child until the runner has ended, then writes how.
   mutating func reapUntilRunnerEnds() {
-    while true {
+    // One that could not be started has been noted already.
+    while runner > 0 {
       var status: Int32 = 0
       let process = waitpid(-1, &status, 0)
       if process < 0 && errno == EINTR { continue }
-      if process < 0 { GuestInit.fail("the plan started no runner") }
+      if process < 0 { GuestInit.fail("the runner is lost") }
       let word =
         linux_exited(status) != 0
         ? "exited \(linux_exit_code(status))" : "signalled \(linux_exit_signal(status))"

@@ -14,7 +14,7 @@ enum Meterloop {
   private static var commands: [any Command.Type] {
     [
       TestCommand.self, BenchCommand.self, CentralCommand.self, FaultsCommand.self,
-      DoctorCommand.self, CacheCommand.self,
+      DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
     ]
   }
 

@@ -120,7 +120,7 @@ public final class Guest {
       wait(limits.stall)
     case .clock: wait(limits.stall)
     case .spinning(let programs): end(as: .stalled(programs: programs))
-    case .note: break
+    case .reached: break
     }
     onProgress(progress)
   }
