@@ -8,7 +8,7 @@
 //
 //   memory PATH               an empty file system in memory
 //   host ro|rw PATH           the host's own folder, seen at the same path
-//   file PATH                 the host's own file, read-only, in a folder that memory covers
+//   file PATH                 one file of the host's, read-only, seen at the same path
 //   folder PATH               a folder to make
 //   environment NAME=VALUE    for the runner
 //   daemon NAME none|address PROGRAM ARGUMENT…   its output goes to NAME.log in the run folder;

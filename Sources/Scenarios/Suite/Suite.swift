@@ -110,9 +110,17 @@ public final class Suite {
         onProgress: { [listener] in listener(.progressed(file: item.file, $0)) },
         onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
     } catch {
+      // No guest ran, so that there is nothing to see in the folder.
+      if let folder { remove(folder) }
       finish(
-        index, core: core, .broken(item.scenario, because: "\(error)", boots: boot), folder: folder)
+        index, core: core, .broken(item.scenario, because: "\(error)", boots: boot), folder: nil)
     }
+  }
+
+  /// Removes a run's folder, and the results folder with the last one.
+  private func remove(_ folder: String) {
+    Files.remove(folder)
+    rmdir(options.results)  // only when it is empty
   }
 
   private func job(for item: SuiteItem) throws(BenchError) -> ScenarioJob {
@@ -131,7 +139,7 @@ public final class Suite {
     let scenario = items[index].scenario
     if case .interrupted = end {
       idleCores.append(core)
-      Files.remove(folder)
+      remove(folder)
       if guests.isEmpty { loop.quit() }
       return
     }
@@ -147,13 +155,12 @@ public final class Suite {
     idleCores.append(core)
     var kept = folder
     if result.verdict == .passed, !options.keepsPassed, let folder {
-      Files.remove(folder)
-      rmdir(options.results)  // only when it is empty
+      remove(folder)
       kept = nil
     }
     var result = result
     result.folder = kept
-    if result.failure != nil { result.reproduction = "meterloop test \(result.file)" }
+    if result.failure != nil { result.reproduction = result.commandToRepeat }
     results[index] = result
     listener(.ended(result, folder: kept))
     startMore()

@@ -1,5 +1,6 @@
 // What `meterloop bench` asks a guest to do: meters on the air, and one program beside them.
 
+import EventLoop
 import FoundationEssentials
 import SharedProtocols
 
@@ -69,7 +70,10 @@ public enum Job {
   public static func write(_ job: some Encodable, to folder: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    try Files.write(Array(encoder.encode(job)), to: "\(folder)/\(fileName)")
+    let bytes = Array(try encoder.encode(job))
+    do throws(SystemError) {
+      try Files.write(bytes, to: "\(folder)/\(fileName)")
+    } catch { throw RunFolder.unwritable(error) }
   }
 
   /// Reads it there.

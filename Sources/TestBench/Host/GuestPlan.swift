@@ -89,11 +89,7 @@ public struct GuestPlan {
       try Files.write(text, to: folder + "/guest.plan")
       try Files.write(Self.busConfiguration, to: folder + "/bus.conf")
       try Files.write(bluetoothd.text, to: folder + "/main.conf")
-    } catch {
-      throw BenchError(
-        "the run's folder cannot be written: \(error)",
-        remedy: "Make room there, or name another folder with --results.")
-    }
+    } catch { throw RunFolder.unwritable(error) }
   }
 
   /// A bus on which everyone may do everything: it lives and dies with its guest.
