@@ -27,9 +27,8 @@ test: packages-for-tests build kernel ## Run the tests; ARGS='--filter NAME' for
 
 .PHONY: build
 build: packages ## Build meterloop
-	@echo "build: meterloop and its guest init, optimised"
-	@$(BUILD) --product meterloop-init
-	@$(BUILD) --product meterloop
+	@echo "build: meterloop, its central and its guest init, optimised"
+	@for product in meterloop-init meterloop-central meterloop; do $(BUILD) --product $$product || exit; done
 
 .PHONY: kernel
 kernel: packages ## Build the guest's kernel, once; it is kept in the cache

@@ -14,7 +14,7 @@ enum Meterloop {
   private static var commands: [any Command.Type] {
     [
       TestCommand.self, BenchCommand.self, CentralCommand.self, ReferenceCommand.self,
-      FaultsCommand.self, DoctorCommand.self, CacheCommand.self,
+      FaultsCommand.self, DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
     ]
   }
 

@@ -79,9 +79,9 @@ struct ScenarioReader {
     }
     let nameNode = fields["name"]
     let name = try nameNode.map { node throws(ScenarioError) in try node.text("the name") }
-    // A scan response holds 31 bytes, two of them the length and type of the name.
-    if let name, let nameNode, name.utf8.count > 29 {
-      throw nameNode.error("a name longer than 29 bytes does not fit an advertisement")
+    let longest = MeterAnnouncement.longestNameBytes
+    if let name, let nameNode, name.utf8.count > longest {
+      throw nameNode.error("a name longer than \(longest) bytes does not fit an advertisement")
     }
     return MeterPlan(
       position: node.position, model: model, profile: profile,

@@ -1,5 +1,6 @@
 // What `meterloop bench` asks a guest to do: meters on the air, and one program beside them.
 
+import EventLoop
 import FoundationEssentials
 import SharedProtocols
 
@@ -43,17 +44,20 @@ public struct ClientJob: Codable, Sendable {
   public var workingDirectory: String
   /// Whether it gets the terminal, as a shell does.
   public var isInteractive: Bool
+  /// Whether its standard error goes where its standard output does, so that their order is kept.
+  public var sharesOutput: Bool
 
   /// A job.
   public init(
     meters: [MeterSpecification], command: [String], environment: [String],
-    workingDirectory: String, isInteractive: Bool
+    workingDirectory: String, isInteractive: Bool, sharesOutput: Bool
   ) {
     self.meters = meters
     self.command = command
     self.environment = environment
     self.workingDirectory = workingDirectory
     self.isInteractive = isInteractive
+    self.sharesOutput = sharesOutput
   }
 }
 
@@ -66,7 +70,10 @@ public enum Job {
   public static func write(_ job: some Encodable, to folder: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    try Files.write(Array(encoder.encode(job)), to: "\(folder)/\(fileName)")
+    let bytes = Array(try encoder.encode(job))
+    do throws(SystemError) {
+      try Files.write(bytes, to: "\(folder)/\(fileName)")
+    } catch { throw RunFolder.unwritable(error) }
   }
 
   /// Reads it there.
