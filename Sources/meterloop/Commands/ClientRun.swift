@@ -117,6 +117,9 @@ final class ClientRun {
   private func giveTerminalBack() {
     guard var settings = savedTerminal else { return }
     savedTerminal = nil
+    // The guest's group had the foreground; from behind it a terminal is taken back only so.
+    signal(SIGTTOU, SIG_IGN)
+    tcsetpgrp(0, getpgrp())
     tcsetattr(0, TCSANOW, &settings)
   }
 }
