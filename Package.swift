@@ -92,7 +92,7 @@ let package = Package(
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
-    tests("EndToEndTests", ["Records", "Scenarios"]),
+    tests("EndToEndTests", ["CLinux", "Records", "Scenarios"]),
     tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
   ]
 )
