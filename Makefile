@@ -38,6 +38,11 @@ kernel: packages ## Build the guest's kernel, once; it is kept in the cache
 benchmark: build kernel ## Measure speed and size
 	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" bench/benchmark $(ARGS)
 
+.PHONY: docs
+docs: build ## Write the reference pages from the code
+	$(METERLOOP) reference >docs/scenarios.md
+	$(METERLOOP) faults --markdown >docs/faults.md
+
 .PHONY: lint
 lint: ## Check the format of the sources
 	swift format lint --strict --recursive --parallel Sources Tests Package.swift

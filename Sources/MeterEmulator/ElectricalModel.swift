@@ -101,7 +101,7 @@ struct ElectricalModel {
     measurement.celsius = Int(celsius)
     measurement.fahrenheit = Int((Double(celsius) * 1.8 + 32).rounded())
     measurement.selectedGroup = Self.selectedGroup
-    measurement.groups[Self.selectedGroup] = UMDataGroup(
+    measurement.groups[Self.selectedGroup] = DataGroup(
       milliampereHours: Counters.inHours(counters.ampereSeconds),
       milliwattHours: Counters.inHours(counters.wattSeconds))
     measurement.recordedMilliampereHours = Counters.inHours(counters.recordedAmpereSeconds)

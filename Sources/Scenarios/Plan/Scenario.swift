@@ -42,6 +42,9 @@ public struct MeterPlan: Sendable {
   /// What is plugged into it at the start.
   public var load: LoadPlan
 
+  /// What follows the model in the name of a meter that was given none.
+  static let defaultSuffix = "-7F3A"
+
   /// What can be emulated so far.
   static func isEmulated(_ model: MeterModel, _ profile: MeterProfile) -> Bool {
     MeterSpecification.isEmulated(model) && profile == .documented

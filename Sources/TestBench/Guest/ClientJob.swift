@@ -17,6 +17,9 @@ public struct MeterSpecification: Codable, Sendable, Hashable {
   /// From registration to the start of advertising.
   public var advertiseAfterNanoseconds: Int64
 
+  /// Which models can be emulated so far.
+  public static func isEmulated(_ model: MeterModel) -> Bool { model == .um25c }
+
   /// A meter.
   public init(
     model: String, name: String, volts: Double, amperes: Double, advertiseAfterNanoseconds: Int64
@@ -27,9 +30,6 @@ public struct MeterSpecification: Codable, Sendable, Hashable {
     self.amperes = amperes
     self.advertiseAfterNanoseconds = advertiseAfterNanoseconds
   }
-
-  /// Which models can be emulated so far.
-  public static func isEmulated(_ model: MeterModel) -> Bool { model == .um25c }
 }
 
 /// One run of a client beside meters.

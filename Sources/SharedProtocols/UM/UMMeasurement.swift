@@ -19,7 +19,7 @@ public struct UMMeasurement: Sendable, Hashable {
   /// Which of the ten data groups counts now.
   public var selectedGroup: Int
   /// The ten data groups.
-  public var groups: [UMDataGroup]
+  public var groups: [DataGroup]
   /// Voltage of the data line D+, to 10 mV.
   public var dataPlusVolts: Double
   /// Voltage of the data line D−, to 10 mV.
@@ -34,8 +34,8 @@ public struct UMMeasurement: Sendable, Hashable {
   public var recordingThresholdAmperes: Double
   /// How long the meter has recorded.
   public var recordedSeconds: Int
-  /// Whether it records now.
-  public var isRecording: Bool
+  /// Whether it records now, as the frame has it: 0 for no, 1 for yes.
+  public var recordingFlag: Int
   /// When the display goes dark, 0 for never.
   public var screenTimeoutMinutes: Int
   /// The display's brightness, 0 to 5.
@@ -44,6 +44,9 @@ public struct UMMeasurement: Sendable, Hashable {
   public var ohms: Double
   /// Which screen the display shows, from 0.
   public var screenIndex: Int
+  /// What stands before a UM34C's checksum. Its meaning is not known; 0x80 is what one was seen to
+  /// send. In the other models' frames there is no such byte.
+  public var unknownByte: Int
 
   /// How many data groups a meter has.
   public static let groupCount = 10
@@ -58,7 +61,7 @@ public struct UMMeasurement: Sendable, Hashable {
     celsius = 0
     fahrenheit = 0
     selectedGroup = 0
-    groups = Array(repeating: UMDataGroup(), count: Self.groupCount)
+    groups = Array(repeating: DataGroup(), count: Self.groupCount)
     dataPlusVolts = 0
     dataMinusVolts = 0
     chargingMode = .unknown
@@ -66,25 +69,18 @@ public struct UMMeasurement: Sendable, Hashable {
     recordedMilliwattHours = 0
     recordingThresholdAmperes = 0
     recordedSeconds = 0
-    isRecording = false
+    recordingFlag = 0
     screenTimeoutMinutes = 0
     backlightLevel = 0
     ohms = Self.openCircuitOhms
     screenIndex = 0
+    unknownByte = 0x80
   }
-}
 
-/// One of a meter's ten accumulators.
-public struct UMDataGroup: Sendable, Hashable {
-  /// Charge counted into the group.
-  public var milliampereHours: Int
-  /// Energy counted into the group.
-  public var milliwattHours: Int
-
-  /// A group with these contents.
-  public init(milliampereHours: Int = 0, milliwattHours: Int = 0) {
-    self.milliampereHours = milliampereHours
-    self.milliwattHours = milliwattHours
+  /// Whether it records now.
+  public var isRecording: Bool {
+    get { recordingFlag != 0 }
+    set { recordingFlag = newValue ? 1 : 0 }
   }
 }
 
