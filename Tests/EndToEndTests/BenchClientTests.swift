@@ -3,9 +3,8 @@
 import Foundation
 import Testing
 
-@Suite(
-  .enabled(if: Meterloop.isThere, Meterloop.reason),
-  .enabled(if: Bench.hasBleak, Bench.bleakReason))
+extension EndToEnd {
+@Suite(.enabled(if: Bench.hasBleak, Bench.bleakReason))
 struct BenchClientTests {
   private static let example = Meterloop.checkout + "/examples/bleak-client/client.py"
 
@@ -78,4 +77,5 @@ struct BenchClientTests {
       [Bench.python, Self.example], in: folder)
     #expect(outcome.output.contains("UM25C-0002 130 12.5 V\n"), "\(outcome.all)")
   }
+}
 }

@@ -4,8 +4,8 @@ import CLinux
 import Foundation
 import Testing
 
-@Suite(.enabled(if: Meterloop.isThere, Meterloop.reason))
-struct BenchEndTests {
+extension EndToEnd {
+@Suite struct BenchEndTests {
   @Test(arguments: [
     ("exit 0", 0), ("exit 3", 3), ("exit 255", 255), ("kill -KILL $$", 137), ("kill -TERM $$", 143),
   ])
@@ -112,4 +112,5 @@ struct BenchEndTests {
     #expect(real.code == 0)
     #expect(ContinuousClock.now - again >= .seconds(1))
   }
+}
 }
