@@ -23,7 +23,8 @@ extension EndToEnd {
     @Test func theOrderIsKeptWhereBothGoToOnePlace() throws {
       let folder = try BenchFolder()
       try folder.write(
-        "i=0; while [ $i -lt 300 ]; do echo out $i; echo err $i >&2; i=$((i+1)); done", to: "client")
+        "i=0; while [ $i -lt 300 ]; do echo out $i; echo err $i >&2; i=$((i+1)); done", to: "client"
+      )
       let outcome = try Bench.shell("$BENCH -- /bin/sh client 2>&1", in: folder)
       #expect(outcome.code == 0)
       #expect(
