@@ -54,6 +54,13 @@ enum RecordVocabulary {
   /// Why a central rejects a frame.
   static let rejections = ["length", "modelId", "tail"]
 
+  /// What a meter takes a write for.
+  static let commands = [
+    "measurement", "setTime", "calibrate", "nextScreen", "previousScreen", "rotateScreen",
+    "nextGroup", "selectGroup", "clearGroup", "recordingThreshold", "backlight", "screenTimeout",
+    "unknown",
+  ]
+
   private static let piece: [String: DetailKind] = ["frame": .integer, "piece": .integer]
   private static let fired: [String: DetailKind] = ["fault": .text, "verb": .text]
 
@@ -79,7 +86,11 @@ enum RecordVocabulary {
     "registered": ["name": .text], "unregistered": ["name": .text], "advertising": ["name": .text],
     "advertising.released": [:], "registration.failed": ["error": .text],
     "subscribed": [:], "unsubscribed": [:], "read": [:],
-    "request": ["command": .choice(["measurement", "unknown"])], "request.lost": [:],
+    "request": [
+      "command": .choice(commands), "group": .integer, "amperes": .number, "level": .integer,
+      "minutes": .integer, "unixSeconds": .integer,
+    ],
+    "request.lost": [:], "request.refused": [:],
     "notify": piece, "notify.lost": piece, "notify.failed": ["error": .text],
     "power.off": [:], "power.on": [:],
     "fault.fired": fired,
