@@ -174,7 +174,7 @@ public final class ChildProcess {
     let failure: Int32
     if let environment {
       failure = posix_spawnp(
-        &process, specification.arguments[0], &actions, &attributes, arguments, environment)
+        &process, file(of: specification), &actions, &attributes, arguments, environment)
     } else {
       failure = posix_spawnp(
         &process, specification.arguments[0], &actions, &attributes, arguments, environ)
@@ -183,5 +183,15 @@ public final class ChildProcess {
       throw SystemError("start \(specification.arguments[0])", code: failure)
     }
     return process
+  }
+
+  /// The program's file by the PATH that the program gets: posix_spawnp(3) looks in the caller's.
+  private static func file(of specification: Specification) -> String {
+    let name = specification.arguments[0]
+    guard !name.contains("/"),
+      let path = specification.environment?.last(where: { $0.hasPrefix("PATH=") })
+    else { return name }
+    let files = path.dropFirst("PATH=".count).split(separator: ":").map { "\($0)/\(name)" }
+    return files.first { access($0, X_OK) == 0 } ?? name
   }
 }

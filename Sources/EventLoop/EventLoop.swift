@@ -21,7 +21,7 @@ public final class EventLoop: Scheduler {
     context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
     door = LoopDoor(context: context)
-    timers = TimerQueue()
+    timers = TimerQueue(context: context)
     timers.attach(to: self)
   }
 
@@ -37,7 +37,7 @@ public final class EventLoop: Scheduler {
   /// Runs `work` once, `delay` from now.
   @discardableResult
   public func after(_ delay: Duration, _ work: @escaping () -> Void) -> any ScheduledWork {
-    timers.add(at: now + delay, work)
+    timers.add(at: now + delay, isDue: delay <= .zero, work)
   }
 
   /// Runs the loop until `quit`.

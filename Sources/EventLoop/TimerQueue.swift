@@ -1,5 +1,9 @@
 // All timers of a loop on one timerfd, in order of their time and then of their making.
+//
+// What is due at once does not wait for the timerfd: with virtual time a kernel timer fires only when
+// nobody computes, and a program that floods the loop's descriptors would hold it up for ever.
 
+import CGLib
 import CLinux
 import Glibc
 import Records
@@ -21,13 +25,16 @@ final class LoopTimer: ScheduledWork {
 
 /// The timers that are still to come, the next one last.
 final class TimerQueue {
+  private let context: OpaquePointer
   private let descriptor: CInt
   private var pending: [LoopTimer] = []
   private var made = 0
   private var watch: DescriptorWatch?
   private var armed: Int64 = 0
+  private var isWoken = false
 
-  init() {
+  init(context: OpaquePointer) {
+    self.context = context
     descriptor = linux_timer_create()
     precondition(descriptor >= 0, "timerfd_create failed: errno \(errno)")
   }
@@ -41,7 +48,8 @@ final class TimerQueue {
     Glibc.close(descriptor)
   }
 
-  func add(at due: VirtualTime, _ work: @escaping () -> Void) -> LoopTimer {
+  /// A timer; `isDue` says that its time has come already.
+  func add(at due: VirtualTime, isDue: Bool, _ work: @escaping () -> Void) -> LoopTimer {
     let timer = LoopTimer(due: due, number: made, work: work)
     made += 1
     // Sorted from last to first, so that the next one is cheap to take; equal times keep the order
@@ -53,8 +61,27 @@ final class TimerQueue {
       if pending[middle].due > due { low = middle + 1 } else { high = middle }
     }
     pending.insert(timer, at: low)
-    arm()
+    if isDue { wake() } else { arm() }
     return timer
+  }
+
+  /// Has `fire` called in the loop's next round.
+  private func wake() {
+    guard !isWoken else { return }
+    isWoken = true
+    let source = g_idle_source_new()
+    g_source_set_priority(source, G_PRIORITY_DEFAULT)
+    g_source_set_callback(
+      source,
+      { data in
+        if let data { Unmanaged<TimerQueue>.fromOpaque(data).takeUnretainedValue().fire() }
+        return G_SOURCE_REMOVE
+      }, Unmanaged.passRetained(self).toOpaque(),
+      { data in
+        if let data { Unmanaged<TimerQueue>.fromOpaque(data).release() }
+      })
+    g_source_attach(source, context)
+    g_source_unref(source)
   }
 
   private func arm() {
@@ -67,6 +94,7 @@ final class TimerQueue {
   }
 
   private func fire() {
+    isWoken = false
     var expirations: UInt64 = 0
     _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
     armed = 0

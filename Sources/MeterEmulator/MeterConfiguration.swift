@@ -104,6 +104,9 @@ public struct MeterConfiguration: Sendable {
 
 /// What a meter wants on the air; how the radio lays it out is not the meter's business.
 public struct MeterAnnouncement: Sendable, Hashable {
+  /// A scan response holds 31 bytes, two of them the length and type of the name. bluetoothd cuts a
+  /// longer one.
+  public static let longestNameBytes = 29
   /// The complete local name.
   public var name: String
   /// The services advertised.

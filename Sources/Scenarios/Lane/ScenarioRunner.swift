@@ -90,11 +90,22 @@ public final class ScenarioRunner {
     } catch {
       return finish(.broken(scenario, because: "the central: \(error)", boots: 1))
     }
+    tellWhenConnected()
     run.start { [unowned self] result in finish(result) }
+  }
+
+  private func tellWhenConnected() {
+    var isTold = false
+    records.listen { [progress] record in
+      guard !isTold, record.witness == .air, record.kind == "connected" else { return }
+      isTold = true
+      progress.tell(.reached(.connected))
+    }
   }
 
   private func finish(_ result: ScenarioResult) {
     heartbeat = nil
+    progress.tell(.reached(.verdict))
     do {
       try stage.flushCapture()
       let encoder = JSONEncoder()

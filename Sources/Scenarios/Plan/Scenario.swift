@@ -2,6 +2,7 @@
 
 import Records
 import SharedProtocols
+import TestBench
 
 /// One scenario: who takes part, and what happens when.
 public struct Scenario: Sendable {
@@ -41,9 +42,12 @@ public struct MeterPlan: Sendable {
   /// What is plugged into it at the start.
   public var load: LoadPlan
 
+  /// What follows the model in the name of a meter that was given none.
+  static let defaultSuffix = "-7F3A"
+
   /// What can be emulated so far.
   static func isEmulated(_ model: MeterModel, _ profile: MeterProfile) -> Bool {
-    model.um != nil && profile == .documented
+    MeterSpecification.isEmulated(model) && profile == .documented
   }
 }
 

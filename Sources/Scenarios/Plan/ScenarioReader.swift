@@ -6,12 +6,8 @@ import SharedProtocols
 
 /// Reads a scenario out of a YAML document.
 struct ScenarioReader {
-  private static let keys = [
-    "scenario", "covers", "meters", "central", "policy", "limit", "timeline",
-  ]
-
   func scenario(_ root: Node) throws(ScenarioError) -> Scenario {
-    let fields = try Fields(root, of: "a scenario", keys: Self.keys)
+    let fields = try Fields(root, of: ScenarioKeys.scenario)
     let title = try fields.required("scenario").text("the title")
     guard !title.contains(where: \.isNewline) else {
       throw try fields.required("scenario").error("the title must be one line")
@@ -65,7 +61,7 @@ struct ScenarioReader {
   }
 
   private func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
-    let fields = try Fields(node, of: "a meter", keys: ["model", "profile", "name", "load"])
+    let fields = try Fields(node, of: ScenarioKeys.meter)
     let modelNode = try fields.required("model")
     let models = MeterModel.allCases.map(\.rawValue)
     let written = try modelNode.text("the model")
@@ -83,13 +79,13 @@ struct ScenarioReader {
     }
     let nameNode = fields["name"]
     let name = try nameNode.map { node throws(ScenarioError) in try node.text("the name") }
-    // A scan response holds 31 bytes, two of them the length and type of the name.
-    if let name, let nameNode, name.utf8.count > 29 {
-      throw nameNode.error("a name longer than 29 bytes does not fit an advertisement")
+    let longest = MeterAnnouncement.longestNameBytes
+    if let name, let nameNode, name.utf8.count > longest {
+      throw nameNode.error("a name longer than \(longest) bytes does not fit an advertisement")
     }
     return MeterPlan(
       position: node.position, model: model, profile: profile,
-      name: name ?? "\(model.rawValue)-7F3A",
+      name: name ?? model.rawValue + MeterPlan.defaultSuffix,
       load: try fields["load"].map { node throws(ScenarioError) in try node.load() }
         ?? LoadPlan(volts: 5, amperes: 0))
   }
@@ -99,7 +95,7 @@ struct ScenarioReader {
       _ = try node.word("central", among: ["builtIn"])
       return .builtIn
     }
-    let fields = try Fields(node, of: "the central", keys: ["command"])
+    let fields = try Fields(node, of: ScenarioKeys.central)
     let command = try fields.required("command")
     var arguments: [String] = []
     for item in try command.items(of: "command") {
@@ -115,10 +111,7 @@ struct ScenarioReader {
   private func policy(_ node: Node?) throws(ScenarioError) -> CentralPolicy {
     var policy = CentralPolicy()
     guard let node else { return policy }
-    let keys = [
-      "attemptCap", "connectTimeout", "serviceDiscoveryTimeout", "measurementTimeout",
-    ]
-    let fields = try Fields(node, of: "the policy", keys: keys)
+    let fields = try Fields(node, of: ScenarioKeys.policy)
     if let cap = fields["attemptCap"] {
       policy.attemptCap = cap.scalar == "off" ? nil : try cap.integer("attemptCap", in: 0...1000)
     }
@@ -147,7 +140,7 @@ extension Node {
   /// `{volts: …, amperes: …}` within what a frame can say; more than a meter can carry is a test of
   /// its own.
   func load() throws(ScenarioError) -> LoadPlan {
-    let fields = try Fields(self, of: "a load", keys: ["volts", "amperes"])
+    let fields = try Fields(self, of: ScenarioKeys.load)
     var load = LoadPlan()
     if let volts = fields["volts"] {
       load.volts = try volts.number("volts", of: .volts, in: Load.voltsRange)

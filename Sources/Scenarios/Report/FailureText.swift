@@ -16,7 +16,8 @@ public enum FailureText {
       lines.append("  expected: \(expected)")
       lines.append("  seen\(by(failure.witness)): \(failure.seen)")
     } else {
-      lines.append("  \(failure.seen)")
+      // What is seen may be several lines, such as the end of a log.
+      lines += failure.seen.split(separator: "\n").map { "  " + $0 }
     }
     let duds = result.faults.filter { $0.firings == 0 }
     for dud in duds where dud.line != failure.position?.line {
@@ -69,7 +70,9 @@ public enum RecordText {
     if name == "ended_at_ns", case .integer(let nanoseconds) = detail {
       return (VirtualTime(nanoseconds: Int64(nanoseconds)) - start).column + " s"
     }
-    return detail.text(of: name)
+    // A central's own text may be of any length and have anything in it.
+    let text = printable(detail.text(of: name))
+    return text.count > 80 ? text.prefix(80) + "…" : text
   }
 
   private static func padded(_ text: String, to width: Int, onTheLeft: Bool = false) -> String {

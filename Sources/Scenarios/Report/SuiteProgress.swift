@@ -57,7 +57,7 @@ public struct SuiteProgress {
     if result.failure != nil {
       var result = result
       result.folder = folder
-      result.reproduction = "meterloop test \(result.file)"
+      result.reproduction = result.commandToRepeat
       text += FailureText.render(result) + "\n"
     }
     return text + live()

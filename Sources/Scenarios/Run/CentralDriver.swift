@@ -17,6 +17,9 @@ public final class CentralDriver {
     public var lineBytes = 1 << 16
     /// Bytes of all lines.
     public var totalBytes = 16 << 20
+    /// Lines within one second of the scenario's clock: reading them costs real time, which a flood
+    /// at one virtual moment would use up before it came to many bytes.
+    public var linesPerSecond = 10_000
 
     /// The limits of the suite.
     public init() {}
@@ -33,6 +36,8 @@ public final class CentralDriver {
 
   private var line: [UInt8] = []
   private var total = 0
+  private var second = VirtualTime(nanoseconds: 0)
+  private var linesOfSecond = 0
   private var isBroken = false
   private var lastEventTime = VirtualTime(nanoseconds: 0)
   private var nextID = 1
@@ -80,8 +85,14 @@ public final class CentralDriver {
     if total > limits.totalBytes {
       return fail(.flood(of: "the driver line", bytes: limits.totalBytes))
     }
+    let now = scheduler.now
+    if now - second >= .seconds(1) { (second, linesOfSecond) = (now, 0) }
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
+        linesOfSecond += 1
+        if linesOfSecond > limits.linesPerSecond {
+          return fail(.hail(lines: limits.linesPerSecond))
+        }
         take(line)
         line.removeAll(keepingCapacity: true)
         if isBroken { return }

@@ -44,6 +44,21 @@ public struct ScenarioResult: Sendable, Codable {
     case durationNanoseconds = "duration_ns"
   }
 
+  /// What a shell takes to run the scenario again.
+  var commandToRepeat: String {
+    let isPlain = file.allSatisfy { character in
+      character.isASCII
+        && (character.isLetter || character.isNumber || "/._-+,:@%".contains(character))
+    }
+    let word =
+      isPlain
+      ? file
+      : "'"
+        + file.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+    return "meterloop test \(word)"
+  }
+
   /// The result of a scenario that could not be run at all.
   public static func broken(_ scenario: Scenario, because reason: String, boots: Int)
     -> ScenarioResult

@@ -53,6 +53,8 @@ public enum CentralMisbehaviour: Sendable, Hashable, CustomStringConvertible {
   case endlessLine(bytes: Int)
   /// More than this many bytes on the driver line, or on its output, as named.
   case flood(of: String, bytes: Int)
+  /// More than this many lines of the driver protocol in a second of the scenario's clock.
+  case hail(lines: Int)
 
   /// As it stands in a verdict.
   public var description: String {
@@ -63,6 +65,8 @@ public enum CentralMisbehaviour: Sendable, Hashable, CustomStringConvertible {
     case .endlessLine(let bytes):
       "the central wrote a line of more than \(bytes) bytes on the driver line"
     case .flood(let what, let bytes): "the central flooded \(what) with more than \(bytes) bytes"
+    case .hail(let lines):
+      "the central flooded the driver line with more than \(lines) lines in a second"
     }
   }
 }

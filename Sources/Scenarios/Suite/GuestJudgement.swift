@@ -11,7 +11,14 @@ struct GuestJudgement {
 
   func result(of end: GuestEnd) -> ScenarioResult {
     switch end {
-    case .finished(.exited(code: 0)): return written()
+    case .finished(.exited(code: 0)):
+      if let (daemon, status) = Guest.ends(in: folder).first, daemon != "runner" {
+        // Whatever was seen, or not seen, after that says nothing of the central.
+        let log = Files.tail(of: "\(folder)/\(daemon).log", lines: 5)
+        return broken(
+          "\(daemon) ended during the run: \(status)" + log.map { "\n| \($0)" }.joined())
+      }
+      return written()
     case .finished(let status):
       let reason = Files.tail(of: folder + "/failure", lines: 20).joined(separator: "\n")
       return broken(reason.isEmpty ? "the runner ended: \(status)" : reason)

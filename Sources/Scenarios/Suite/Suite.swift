@@ -29,6 +29,8 @@ public struct SuiteOptions: Sendable {
 public enum SuiteEvent {
   /// The scenario's guest was started.
   case began(file: String)
+  /// Its guest has come so far.
+  case progressed(file: String, Progress)
   /// It has a verdict; the folder is nil when it was not kept.
   case ended(ScenarioResult, folder: String?)
 }
@@ -102,23 +104,32 @@ public final class Suite {
         plan.show(command: command, host: host)
         plan.memoryMebibytes = 256
       }
-      try Job.write(AnyJob(wrap(job(for: item))), to: made)
+      try Job.write(AnyJob(wrap(try job(for: item))), to: made)
       guests[index] = try Guest(
-        plan, core: core, limits: options.limits, on: loop, onProgress: { _ in },
+        plan, core: core, limits: options.limits, on: loop,
+        onProgress: { [listener] in listener(.progressed(file: item.file, $0)) },
         onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
     } catch {
+      // No guest ran, so that there is nothing to see in the folder.
+      if let folder { remove(folder) }
       finish(
-        index, core: core, .broken(item.scenario, because: "\(error)", boots: boot), folder: folder)
+        index, core: core, .broken(item.scenario, because: "\(error)", boots: boot), folder: nil)
     }
   }
 
-  private func job(for item: SuiteItem) -> ScenarioJob {
+  /// Removes a run's folder, and the results folder with the last one.
+  private func remove(_ folder: String) {
+    Files.remove(folder)
+    rmdir(options.results)  // only when it is empty
+  }
+
+  private func job(for item: SuiteItem) throws(BenchError) -> ScenarioJob {
     let environment = host.variables.merging(["TMPDIR": "/tmp", "PYTHONHASHSEED": "0"]) { _, new in
       new
     }
     return ScenarioJob(
       file: item.file, text: item.text,
-      builtInCentral: [host.executable, "central", "--driver"],
+      builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: host.workingDirectory,
       environment: environment.map { "\($0)=\($1)" }.sorted())
   }
@@ -128,7 +139,7 @@ public final class Suite {
     let scenario = items[index].scenario
     if case .interrupted = end {
       idleCores.append(core)
-      Files.remove(folder)
+      remove(folder)
       if guests.isEmpty { loop.quit() }
       return
     }
@@ -144,13 +155,12 @@ public final class Suite {
     idleCores.append(core)
     var kept = folder
     if result.verdict == .passed, !options.keepsPassed, let folder {
-      Files.remove(folder)
-      rmdir(options.results)  // only when it is empty
+      remove(folder)
       kept = nil
     }
     var result = result
     result.folder = kept
-    if result.failure != nil { result.reproduction = "meterloop test \(result.file)" }
+    if result.failure != nil { result.reproduction = result.commandToRepeat }
     results[index] = result
     listener(.ended(result, folder: kept))
     startMore()

@@ -1,6 +1,8 @@
 // What `meterloop bench` asks a guest to do: meters on the air, and one program beside them.
 
+import EventLoop
 import FoundationEssentials
+import SharedProtocols
 
 /// A meter to emulate, in words that the host and the guest both know.
 public struct MeterSpecification: Codable, Sendable, Hashable {
@@ -14,6 +16,9 @@ public struct MeterSpecification: Codable, Sendable, Hashable {
   public var amperes: Double
   /// From registration to the start of advertising.
   public var advertiseAfterNanoseconds: Int64
+
+  /// Which models can be emulated so far.
+  public static func isEmulated(_ model: MeterModel) -> Bool { model == .um25c }
 
   /// A meter.
   public init(
@@ -39,17 +44,20 @@ public struct ClientJob: Codable, Sendable {
   public var workingDirectory: String
   /// Whether it gets the terminal, as a shell does.
   public var isInteractive: Bool
+  /// Whether its standard error goes where its standard output does, so that their order is kept.
+  public var sharesOutput: Bool
 
   /// A job.
   public init(
     meters: [MeterSpecification], command: [String], environment: [String],
-    workingDirectory: String, isInteractive: Bool
+    workingDirectory: String, isInteractive: Bool, sharesOutput: Bool
   ) {
     self.meters = meters
     self.command = command
     self.environment = environment
     self.workingDirectory = workingDirectory
     self.isInteractive = isInteractive
+    self.sharesOutput = sharesOutput
   }
 }
 
@@ -62,7 +70,10 @@ public enum Job {
   public static func write(_ job: some Encodable, to folder: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    try Files.write(Array(encoder.encode(job)), to: "\(folder)/\(fileName)")
+    let bytes = Array(try encoder.encode(job))
+    do throws(SystemError) {
+      try Files.write(bytes, to: "\(folder)/\(fileName)")
+    } catch { throw RunFolder.unwritable(error) }
   }
 
   /// Reads it there.

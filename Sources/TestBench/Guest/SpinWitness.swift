@@ -25,7 +25,9 @@ public final class SpinWitness {
         watch?.cancel()
         return
       }
-      progress.tell(.spinning(programs: Self.runningPrograms().joined(separator: ", ")))
+      let programs = Self.runningPrograms()
+      let more = programs.count > 5 ? " and \(programs.count - 5) more" : ""
+      progress.tell(.spinning(programs: programs.prefix(5).joined(separator: ", ") + more))
     }
   }
 

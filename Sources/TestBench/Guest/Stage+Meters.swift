@@ -15,7 +15,8 @@ extension Stage {
   public func makeMeter(
     _ specification: MeterSpecification, onAdapter index: Int
   ) throws -> Meter {
-    guard let model = MeterModel(named: specification.model), model == .um25c else {
+    guard let model = MeterModel(named: specification.model), MeterSpecification.isEmulated(model)
+    else {
       throw MeterSpecificationError(
         description: "a meter of the model '\(specification.model)' cannot be emulated; um25c can")
     }

@@ -116,9 +116,23 @@ public enum Files {
     return String(cString: resolved)
   }
 
-  /// The last lines of a file, for a message; empty where it cannot be read.
+  /// The last lines of a file, for a message; empty where it cannot be read. Only the file's end is
+  /// looked at: a log may be of any length.
   public static func tail(of path: String, lines: Int) -> [String] {
-    guard exists(path), let text = try? readText(path) else { return [] }
-    return text.split(separator: "\n").suffix(lines).map(String.init)
+    let descriptor = linux_open(path, O_RDONLY)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    lseek(descriptor, max(0, lseek(descriptor, 0, SEEK_END) - buffer.count), SEEK_SET)
+    let count = max(0, Glibc.read(descriptor, &buffer, buffer.count))
+    return String(decoding: buffer[..<count], as: UTF8.self)
+      .split(separator: "\n").suffix(lines).map { String($0.prefix(400)) }
+  }
+
+  /// Whether the disk with this folder has no room left.
+  public static func isFull(_ folder: String) -> Bool {
+    var information = statvfs()
+    guard statvfs(folder, &information) == 0 else { return false }
+    return information.f_bavail * information.f_frsize < 16384
   }
 }

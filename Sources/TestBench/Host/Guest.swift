@@ -46,6 +46,7 @@ public final class Guest {
   private var question: CInt = -1
   private var deadline: (any ScheduledWork)?
   private var part = "kernel"
+  private var hasSpoken = false
   private var began = false
   private var verdict: GuestEnd?
 
@@ -109,10 +110,16 @@ public final class Guest {
         ]),
       on: loop
     ) { [unowned self] status in ended(status) }
+    if terminal, let process {
+      // Only the group in the foreground may set a terminal up. It may have tried already.
+      tcsetpgrp(0, process.identifier)
+      process.signal(SIGCONT)
+    }
   }
 
   private func heard(_ line: String) {
     guard let progress = Progress(line: line) else { return }
+    hasSpoken = true
     switch progress {
     case .bringingUp(let next): part = next
     case .began:
@@ -120,7 +127,7 @@ public final class Guest {
       wait(limits.stall)
     case .clock: wait(limits.stall)
     case .spinning(let programs): end(as: .stalled(programs: programs))
-    case .note: break
+    case .reached: break
     }
     onProgress(progress)
   }
@@ -131,6 +138,10 @@ public final class Guest {
   }
 
   private func overdue() {
+    // It may be this side that was held up, by a full pipe or a stop: the guest may have gone on.
+    let expired = deadline
+    tail?.readNew()
+    guard deadline === expired else { return }
     guard began else {
       end(as: .notUp(part: part, log: Files.tail(of: logPath, lines: 12)))
       return
@@ -172,17 +183,39 @@ public final class Guest {
     onEnd(verdict ?? judgement(of: status))
   }
 
-  private func judgement(of status: ExitStatus) -> GuestEnd {
-    for line in Files.tail(of: plan.folder + "/ends", lines: 1000) {
+  /// How the programs of the guest ended, in their order, as its first process wrote it down: the
+  /// daemons are to outlive the runner, which is the last.
+  public static func ends(in folder: String) -> [(program: String, status: ExitStatus)] {
+    Files.tail(of: folder + "/ends", lines: 1000).compactMap { line in
       let words = line.split(separator: " ")
-      guard words.count == 3, words[0] == "runner", let number = Int32(words[2]) else { continue }
-      return .finished(words[1] == "exited" ? .exited(code: number) : .signalled(signal: number))
+      guard words.count == 3, let number = Int32(words[2]) else { return nil }
+      let status: ExitStatus =
+        words[1] == "exited" ? .exited(code: number) : .signalled(signal: number)
+      return (String(words[0]), status)
     }
+  }
+
+  private func judgement(of status: ExitStatus) -> GuestEnd {
+    let end = Self.ends(in: plan.folder).first { $0.program == "runner" }?.status
+    if end != .exited(code: 0), Files.isFull(plan.folder) {
+      return .died(
+        began: began,
+        reason: "the disk with \(plan.folder) is full\n"
+          + "  Make room there, or name another folder with --results.")
+    }
+    if let end { return .finished(end) }
     let panic = Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
       .first { $0.contains("panic") || $0.hasPrefix("init:") }
     let failed = Files.tail(of: plan.folder + "/failed", lines: 1).first.map {
       "\($0) did not start"
     }
-    return .died(began: began, reason: panic ?? failed ?? "the guest ended by itself (\(status))")
+    let ended =
+      hasSpoken
+      ? "it ended by itself (\(status))"
+      : (["\(plan.kernel) ended (\(status)) before anything came up"]
+        + Files.tail(of: plan.folder + "/kernel.log", lines: 5).map { "| \($0)" }
+        + ["  Is it a User-Mode Linux kernel? Unset METERLOOP_KERNEL and build one: make kernel"])
+        .joined(separator: "\n")
+    return .died(began: began, reason: panic ?? failed ?? ended)
   }
 }

@@ -22,8 +22,8 @@ public struct GuestPlan {
   public var memoryMebibytes = 128
   /// How its clock runs.
   public var time = GuestTime.virtual
-  /// The host's folders to show read-only although memory covers them.
-  public var shown: [String] = []
+  /// What to show of the host, read-only, although memory covers it.
+  public var shown = VisiblePaths()
   /// The host's folders that the guest may write to, besides the run's own.
   public var writable: [String] = []
   /// `NAME=VALUE` for the runner.
@@ -65,7 +65,8 @@ public struct GuestPlan {
     let bluetoothdPath = try Part.bluetoothd.located()
     let btvirt = try Part.btvirt.located()
     var lines = VisiblePaths.covered.map { ["memory", $0] }
-    for path in shown.sorted() { lines.append(["host", "ro", path]) }
+    for path in shown.folders { lines.append(["host", "ro", path]) }
+    for path in shown.files { lines.append(["file", path]) }
     for path in ([folder] + writable).sorted() { lines.append(["host", "rw", path]) }
     lines += [
       ["folder", "/run/dbus"], ["folder", "/var/lib/bluetooth"], ["folder", "/var/tmp"],
@@ -88,11 +89,7 @@ public struct GuestPlan {
       try Files.write(text, to: folder + "/guest.plan")
       try Files.write(Self.busConfiguration, to: folder + "/bus.conf")
       try Files.write(bluetoothd.text, to: folder + "/main.conf")
-    } catch {
-      throw BenchError(
-        "the run's folder cannot be written: \(error)",
-        remedy: "Make room there, or name another folder with --results.")
-    }
+    } catch { throw RunFolder.unwritable(error) }
   }
 
   /// A bus on which everyone may do everything: it lives and dies with its guest.

@@ -8,7 +8,7 @@ public enum Kernel {
   public static func locate(_ host: HostEnvironment) throws(BenchError) -> String {
     if let named = host.nonEmpty("METERLOOP_KERNEL") {
       let path = host.absolute(named)
-      guard access(path, X_OK) == 0 else {
+      guard access(path, X_OK) == 0, !Files.isFolder(path) else {
         throw BenchError(
           "METERLOOP_KERNEL names \(path), which is no program that can be run",
           remedy: "Name a User-Mode Linux kernel, or unset it and build one: bench/build-kernel")

@@ -25,9 +25,7 @@ public enum RunFolder {
         "A folder of a meterloop run. The next run of the same name replaces it.\n",
         to: path + "/" + mark)
     } catch let error as SystemError {
-      throw BenchError(
-        "the results folder cannot be used: \(error)",
-        remedy: "Make room there, or name another folder with --results.")
+      throw unwritable(error)
     } catch let error as BenchError {
       throw error
     } catch {
@@ -37,6 +35,13 @@ public enum RunFolder {
       throw BenchError("\(path) has gone", remedy: "Run again.")
     }
     return absolute
+  }
+
+  /// The error of a folder that cannot be made or written.
+  static func unwritable(_ error: any Error) -> BenchError {
+    BenchError(
+      "the results folder cannot be used: \(error)",
+      remedy: "Make room there, or name another folder with --results.")
   }
 
   /// The file that marks a folder as a run's.

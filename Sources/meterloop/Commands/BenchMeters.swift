@@ -17,6 +17,10 @@ enum BenchMeters {
     }
     var delay = Duration.zero
     if let text = parsed.value("advertise-after") {
+      guard !models.isEmpty else {
+        throw UsageError(
+          message: "--advertise-after is about meters; put one on the air by --meter")
+      }
       guard let duration = Duration(scenarioText: text) else {
         throw UsageError(
           message: "--advertise-after takes a time such as 2s or 300ms, not '\(text)'")
@@ -25,20 +29,37 @@ enum BenchMeters {
     }
     var meters: [MeterSpecification] = []
     for (index, word) in models.enumerated() {
-      guard let model = MeterModel(named: word) else {
-        throw UsageError(
-          message: "--meter \(word): there is no such model; um25c can be emulated")
-      }
+      let model = try model(word)
       let load = try loads.indices.contains(index) ? self.load(loads[index]) : Load.none
       meters.append(
         MeterSpecification(
           model: model.rawValue,
-          name: names.indices.contains(index)
-            ? names[index] : "\(model.rawValue)-\(defaultSuffix(index))",
+          name: try names.indices.contains(index)
+            ? name(names[index]) : "\(model.rawValue)-\(defaultSuffix(index))",
           volts: load.volts, amperes: load.amperes,
           advertiseAfterNanoseconds: delay.wholeNanoseconds))
     }
     return meters
+  }
+
+  private static func model(_ word: String) throws(UsageError) -> MeterModel {
+    guard let model = MeterModel(named: word) else {
+      throw UsageError(message: "--meter \(word): there is no such model; um25c can be emulated")
+    }
+    guard MeterSpecification.isEmulated(model) else {
+      throw UsageError(message: "--meter \(word): not emulated yet; um25c can be")
+    }
+    return model
+  }
+
+  private static func name(_ text: String) throws(UsageError) -> String {
+    let longest = MeterAnnouncement.longestNameBytes
+    guard (1...longest).contains(text.utf8.count) else {
+      throw UsageError(
+        message: "--name '\(text)' has \(text.utf8.count) bytes; "
+          + "an advertisement holds 1 to \(longest)")
+    }
+    return text
   }
 
   /// The serial number of a meter that was given no name: 0001 for the first.
@@ -49,21 +70,23 @@ enum BenchMeters {
 
   /// A load from `volts=5.08,amperes=1.2`.
   private static func load(_ text: String) throws(UsageError) -> Load {
-    var volts = Load.none.volts
-    var amperes = Load.none.amperes
-    for part in text.split(separator: ",") {
+    var values: [Substring: Double] = [:]
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let words = part.split(separator: "=", maxSplits: 1)
       guard words.count == 2, let value = Double(words[1]) else {
         throw UsageError(message: "--load takes volts=5.08,amperes=1.2, not '\(text)'")
       }
-      switch words[0] {
-      case "volts": volts = value
-      case "amperes": amperes = value
-      default:
+      guard words[0] == "volts" || words[0] == "amperes" else {
         throw UsageError(message: "--load: there is no '\(words[0])'; volts and amperes can be set")
       }
+      guard values.updateValue(value, forKey: words[0]) == nil else {
+        throw UsageError(message: "--load names \(words[0]) twice: '\(text)'")
+      }
     }
-    do throws(LoadError) { return try Load(volts: volts, amperes: amperes) } catch {
+    do throws(LoadError) {
+      return try Load(
+        volts: values["volts"] ?? Load.none.volts, amperes: values["amperes"] ?? Load.none.amperes)
+    } catch {
       throw UsageError(message: "--load: \(error)")
     }
   }
