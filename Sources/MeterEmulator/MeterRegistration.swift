@@ -1,4 +1,5 @@
-// A meter's place on an adapter: its name, its service and its advertisement, put there by bluetoothd.
+// A meter's place on an adapter: its name, its service and its advertisement, put there by
+// bluetoothd.
 
 import BlueZ
 import Records
@@ -77,8 +78,8 @@ final class MeterRegistration {
 
   private func connect(_ commands: LocalCharacteristic) {
     commands.onWrite = { [core] request in
-      // Answered first: the meter's radio acknowledges before its processor has looked at anything.
-      request.answer()
+      // Answered first: the meter's radio acknowledges before its processor has done anything.
+      request.answer(core.refuses(request.value) ? .failure(.notAuthorized) : .success(()))
       core.write(request.value)
     }
     frames.onRead = { [core] request in

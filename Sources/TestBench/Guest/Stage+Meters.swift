@@ -15,8 +15,7 @@ extension Stage {
   public func makeMeter(
     _ specification: MeterSpecification, onAdapter index: Int
   ) throws -> Meter {
-    guard let named = MeterModel(named: specification.model), MeterSpecification.isEmulated(named),
-      let model = named.um
+    guard let model = MeterModel(named: specification.model), MeterSpecification.isEmulated(model)
     else {
       throw MeterSpecificationError(
         description: "a meter of the model '\(specification.model)' cannot be emulated; um25c can")
