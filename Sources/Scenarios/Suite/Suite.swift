@@ -124,14 +124,12 @@ public final class Suite {
   }
 
   private func job(for item: SuiteItem) throws(BenchError) -> ScenarioJob {
-    let environment = host.variables.merging(["TMPDIR": "/tmp", "PYTHONHASHSEED": "0"]) { _, new in
-      new
-    }
-    return ScenarioJob(
+    ScenarioJob(
       file: item.file, text: item.text,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: host.workingDirectory,
-      environment: environment.map { "\($0)=\($1)" }.sorted())
+      environment: ClientEnvironment.lines(
+        host.variables, driver: CentralProcess.driverDescriptor))
   }
 
   private func ended(_ index: Int, core: Int, boot: Int, folder: String, _ end: GuestEnd) {

@@ -92,7 +92,8 @@ enum BenchCommand: Command {
         message: "'\(parsed.operands[0])' stands before the -- that begins the program")
     }
     let job = ClientJob(
-      meters: try BenchMeters.read(parsed), command: command, environment: environment(host),
+      meters: try BenchMeters.read(parsed), command: command,
+      environment: ClientEnvironment.lines(host.variables),
       workingDirectory: host.workingDirectory, isInteractive: isShell,
       sharesOutput: goToTheSamePlace(1, 2))
     var limits = GuestLimits()
@@ -145,16 +146,5 @@ enum BenchCommand: Command {
     var second = stat()
     return fstat(one, &first) == 0 && fstat(other, &second) == 0
       && first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
-
-  /// The user's environment with what the bench decides. Python orders its sets by this seed, and
-  /// bleak takes its default adapter from one.
-  private static func environment(_ host: HostEnvironment) -> [String] {
-    var variables = host.variables
-    variables["METERLOOP_CENTRAL_ADAPTER"] = "hci0"
-    variables["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/run/dbus/system_bus_socket"
-    variables["TMPDIR"] = "/tmp"
-    if variables["PYTHONHASHSEED"] == nil { variables["PYTHONHASHSEED"] = "0" }
-    return variables.map { "\($0)=\($1)" }.sorted()
   }
 }
