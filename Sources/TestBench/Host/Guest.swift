@@ -35,6 +35,9 @@ public struct GuestLimits: Sendable {
 
 /// A running guest.
 public final class Guest {
+  /// What stands for the programs of a stall that nobody could name.
+  public static let namelessProgram = "a program that let no other run, not even the harness"
+
   private let plan: GuestPlan
   private let limits: GuestLimits
   private let loop: EventLoop
@@ -150,7 +153,7 @@ public final class Guest {
     if question >= 0 { _ = write(question, "who\n", 4) }
     nudge()
     deadline = loop.after(limits.answer) { [unowned self] in
-      end(as: .stalled(programs: "a program that let no other run, not even the harness"))
+      end(as: .stalled(programs: Self.namelessProgram))
     }
   }
 
