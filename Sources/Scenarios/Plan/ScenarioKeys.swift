@@ -22,7 +22,7 @@ enum ScenarioKeys {
       Key(
         "limit", "time",
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
-          + "not done then has failed."),
+          + "not done then has failed. Steps that may take longer are refused."),
       Key("timeline", "list of steps", isRequired: true, "What happens, in order."),
     ])
 

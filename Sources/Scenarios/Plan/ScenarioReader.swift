@@ -8,26 +8,26 @@ import SharedProtocols
 struct ScenarioReader {
   func scenario(_ root: Node) throws(ScenarioError) -> Scenario {
     let fields = try Fields(root, of: ScenarioKeys.scenario)
-    let title = try fields.required("scenario").text("the title")
-    guard !title.contains(where: \.isNewline) else {
-      throw try fields.required("scenario").error("the title must be one line")
-    }
+    let title = try fields.required("scenario").line("the title")
     let meters = try meters(fields.required("meters"))
     let steps = try TimelineReader(meters: meters)
       .steps(fields.required("timeline"))
-    return Scenario(
+    let scenario = Scenario(
       source: root.source,
       title: title,
       covers: try fields["covers"].map { node throws(ScenarioError) in try covers(node) } ?? [],
       meters: meters,
       central: try fields["central"].map { node throws(ScenarioError) in try central(node) }
         ?? .builtIn,
+      centralPosition: fields["central"]?.position,
       policy: try policy(fields["policy"]),
       setsPolicy: fields["policy"] != nil,
       timeline: steps,
       limit: try fields["limit"].map { node throws(ScenarioError) in
         try node.positiveDuration("the limit")
       } ?? Scenario.defaultLimit)
+    try scenario.checkLimit()
+    return scenario
   }
 
   private func covers(_ node: Node) throws(ScenarioError) -> [String] {
@@ -78,7 +78,7 @@ struct ScenarioReader {
         "the \(profile.rawValue) profile of the \(model.rawValue) is not emulated yet")
     }
     let nameNode = fields["name"]
-    let name = try nameNode.map { node throws(ScenarioError) in try node.text("the name") }
+    let name = try nameNode.map { node throws(ScenarioError) in try node.line("the name") }
     let longest = MeterAnnouncement.longestNameBytes
     if let name, let nameNode, name.utf8.count > longest {
       throw nameNode.error("a name longer than \(longest) bytes does not fit an advertisement")
