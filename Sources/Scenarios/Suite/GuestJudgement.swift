@@ -53,7 +53,7 @@ struct GuestJudgement {
         """
         the guest's clock stood still, and no other program computed: the harness itself did not \
         get through its work.
-        Many steps that take no time, such as thousands of `wait: 1ns`, may be too many for it.
+        A machine that is much too busy can do that. The folder's logs may say more.
         """)
     }
     var result = broken(
