@@ -18,7 +18,9 @@ enum ATT {
   static let prepareWrite: UInt8 = 0x16
   static let executeWrite: UInt8 = 0x18
   static let notification: UInt8 = 0x1B
+  static let indication: UInt8 = 0x1D
   static let readMultipleVariable: UInt8 = 0x20
+  static let multipleNotification: UInt8 = 0x23
 
   /// Whether the code is a request's, which the server must answer before the next one.
   static func isRequest(_ code: UInt8) -> Bool {

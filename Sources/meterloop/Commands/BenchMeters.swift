@@ -18,7 +18,8 @@ enum BenchMeters {
     var delay = Duration.zero
     if let text = parsed.value("advertise-after") {
       guard !models.isEmpty else {
-        throw UsageError(message: "--advertise-after is about meters; put one on the air by --meter")
+        throw UsageError(
+          message: "--advertise-after is about meters; put one on the air by --meter")
       }
       guard let duration = Duration(scenarioText: text) else {
         throw UsageError(
@@ -55,7 +56,8 @@ enum BenchMeters {
     let longest = MeterAnnouncement.longestNameBytes
     guard (1...longest).contains(text.utf8.count) else {
       throw UsageError(
-        message: "--name '\(text)' has \(text.utf8.count) bytes; an advertisement holds 1 to \(longest)")
+        message: "--name '\(text)' has \(text.utf8.count) bytes; "
+          + "an advertisement holds 1 to \(longest)")
     }
     return text
   }
