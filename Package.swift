@@ -94,6 +94,7 @@ let package = Package(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     tests("EndToEndTests", ["CLinux", "Records", "Scenarios"], exclude: ["Golden"]),
-    tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
+    tests(
+      "ScenariosTests", ["Faults", "Records", "Scenarios", "SharedProtocols"], exclude: ["Golden"]),
   ]
 )

@@ -2,8 +2,10 @@
 
 import FoundationEssentials
 import Records
-import Scenarios
+import SharedProtocols
 import Testing
+
+@testable import Scenarios
 
 @Suite struct PlanTests {
   private func parse(_ text: String) throws -> Scenario {
@@ -75,6 +77,45 @@ import Testing
     for (filter, isMeant) in [("every", true), ("TEST.y", true), ("disc-2", true), ("disc", false)]
     {
       #expect(scenario.isMeant(by: filter) == isMeant, "\(filter)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{model: UM25C}", "{}", MeterProfile.documented, Duration.milliseconds(500)),
+    ("{model: UM25C}, {model: UM34C, profile: factory}", "{}", .factory, .milliseconds(500)),
+    ("{model: UM25C, profile: factory}", "{profile: documented}", .documented, .milliseconds(500)),
+    ("{model: UM25C}", "{profile: factory, pollInterval: 1min}", .factory, .seconds(60)),
+  ])
+  func whichMetersTheCentralIsFor(
+    _ meters: String, _ policy: String, _ profile: MeterProfile, _ pollInterval: Duration
+  ) throws {
+    let scenario = try parse(
+      "scenario: For\nmeters: [\(meters)]\npolicy: \(policy)\ntimeline: [{wait: 1s}]")
+    #expect(scenario.policy.profile == profile)
+    #expect(scenario.policy.pollInterval == pollInterval)
+  }
+
+  @Test(
+    arguments: [
+      ("{model: UM25C}", "volts: 5.08", 0.001),
+      ("{model: TC66C, profile: factory}", "volts: 5", 0.0001),
+      ("{model: TC66C}", "watts: 6.1", 1), ("{model: UM34C}", "dataPlusVolts: 600mV", 0.01),
+      ("{model: UM34C}", "group9MilliwattHours: 5", nil),
+    ] as [(String, String, Double?)])
+  func aMeasurementIsExactToWhatTheMeterResolves(
+    _ meter: String, _ value: String, _ tolerance: Double?
+  ) throws {
+    let scenario = try parse(
+      "scenario: Exact\nmeters: [\(meter)]\ntimeline: [{expect: {measurement: {\(value)}}}]")
+    guard case .expect(let expectation) = scenario.timeline[0].action,
+      case .seen(let pattern, _, _) = expectation.subject, let match = pattern.details.first?.match
+    else {
+      Issue.record("another step")
+      return
+    }
+    switch match {
+    case .near(_, let found): #expect(found == tolerance)
+    case .equals: #expect(tolerance == nil)
     }
   }
 

@@ -140,7 +140,7 @@ extension Node {
   }
 
   /// One of the words that a kind of choice has.
-  fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ what: String
   ) throws(ScenarioError) -> Choice {
     let words = Choice.allCases.map(\.rawValue)

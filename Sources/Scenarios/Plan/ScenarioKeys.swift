@@ -1,6 +1,7 @@
 // The keys of a scenario file but for its expectations and faults, which have tables of their own.
 
 import Records
+import SharedProtocols
 
 /// The mappings of a scenario file.
 enum ScenarioKeys {
@@ -16,7 +17,9 @@ enum ScenarioKeys {
       Key(
         "central", "`builtIn` or a mapping",
         "The central under test, which is on hci0. Without it the built-in one."),
-      Key("policy", "a mapping", "Limits that the central is told to keep."),
+      Key(
+        "policy", "a mapping",
+        "Limits that the central is told to keep, and which meters it is for."),
       Key(
         "limit", "time",
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
@@ -52,6 +55,13 @@ enum ScenarioKeys {
         "measurementTimeout", "time",
         "When it asks again for a measurement; \(CentralPolicy().measurementTimeout.text) if not "
           + "said."),
+      Key(
+        "pollInterval", "time",
+        "From a measurement to the next request; \(CentralPolicy().pollInterval.text) if not said."),
+      Key(
+        "profile", MeterProfile.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+        "Whether it looks only for meters as documented, or for those on sale too. `factory` if a "
+          + "meter of the scenario has that profile, else `documented`, if not said."),
     ])
 
   /// The words of a `central:` step.

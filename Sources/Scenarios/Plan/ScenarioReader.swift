@@ -20,7 +20,7 @@ struct ScenarioReader {
       meters: meters,
       central: try fields["central"].map { node throws(ScenarioError) in try central(node) }
         ?? .builtIn,
-      policy: try policy(fields["policy"]),
+      policy: try policy(fields["policy"], for: meters),
       setsPolicy: fields["policy"] != nil,
       timeline: steps,
       limit: try fields["limit"].map { node throws(ScenarioError) in
@@ -60,8 +60,13 @@ struct ScenarioReader {
     return .command(arguments)
   }
 
-  private func policy(_ node: Node?) throws(ScenarioError) -> CentralPolicy {
+  private func policy(
+    _ node: Node?, for meters: [MeterPlan]
+  ) throws(ScenarioError) -> CentralPolicy {
     var policy = CentralPolicy()
+    if meters.contains(where: { $0.configuration.profile == .factory }) {
+      policy.profile = .factory
+    }
     guard let node else { return policy }
     let fields = try Fields(node, of: ScenarioKeys.policy)
     if let cap = fields["attemptCap"] {
@@ -77,6 +82,10 @@ struct ScenarioReader {
     if let timeout = fields["measurementTimeout"] {
       policy.measurementTimeout = try timeout.positiveDuration("measurementTimeout")
     }
+    if let interval = fields["pollInterval"] {
+      policy.pollInterval = try interval.positiveDuration("pollInterval")
+    }
+    if let profile = fields["profile"] { policy.profile = try profile.choice("profile") }
     return policy
   }
 }
