@@ -94,6 +94,7 @@ let package = Package(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     tests("EndToEndTests", ["Records", "Scenarios"]),
-    tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
+    tests(
+      "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios"], exclude: ["Golden"]),
   ]
 )
