@@ -95,6 +95,7 @@ let package = Package(
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     tests("EndToEndTests", ["CLinux", "Records", "Scenarios"], exclude: ["Golden"]),
     tests(
-      "ScenariosTests", ["Faults", "Records", "Scenarios", "SharedProtocols"], exclude: ["Golden"]),
+      "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios", "SharedProtocols"],
+      exclude: ["Golden"]),
   ]
 )

@@ -94,7 +94,8 @@ final class MeterRegistration {
     }
   }
 
-  private func connect(_ local: LocalCharacteristic, as characteristic: MeterServer.Characteristic) {
+  private func connect(_ local: LocalCharacteristic, as characteristic: MeterServer.Characteristic)
+  {
     local.onWrite = { [core] request in
       // Answered first: the meter's radio acknowledges before its processor has looked at anything.
       request.answer()
