@@ -101,6 +101,21 @@ enum RecordVocabulary {
       ]
     }
 
+  /// The details of a central's records that a failure does not show unless it is about them: a
+  /// measurement has dozens, and a rejection says all in one text.
+  static func isAside(_ detail: String, of record: Record) -> Bool {
+    guard record.witness == .central else { return false }
+    switch record.kind {
+    case "measurement": return aside.contains(detail)
+    case "rejected": return ["block", "expected", "found"].contains(detail)
+    default: return false
+    }
+  }
+
+  private static let aside = Set(measured.map(\.key)).subtracting([
+    "model", "volts", "amperes", "watts", "ohms", "celsius", "temperatureDegrees", "undocumented",
+  ])
+
   /// What a measurement says in numbers that need not be met exactly.
   static let measuredQuantities = measured.filter {
     if case .number = $0.value { true } else { false }
