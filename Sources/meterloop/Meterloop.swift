@@ -13,8 +13,8 @@ enum Meterloop {
   /// The subcommands, in the order of the help.
   private static var commands: [any Command.Type] {
     [
-      TestCommand.self, BenchCommand.self, DecodeCommand.self, EncodeCommand.self,
-      CentralCommand.self, ReferenceCommand.self, FaultsCommand.self, DoctorCommand.self,
+      TestCommand.self, BenchCommand.self, CentralCommand.self, DecodeCommand.self,
+      EncodeCommand.self, ReferenceCommand.self, FaultsCommand.self, DoctorCommand.self,
       CacheCommand.self, BenchmarkCommand.self,
     ]
   }

@@ -21,7 +21,7 @@ enum MeterReader {
     return meters
   }
 
-  private static func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
+  static func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
     let fields = try Fields(node, of: MeterKeys.meter)
     let modelNode = try fields.required("model")
     let written = try modelNode.text("the model")
@@ -127,6 +127,13 @@ enum MeterReader {
       style.isSilentWhileConnected = try node.flag("silentWhileConnected")
     }
     return style
+  }
+}
+
+extension MeterPlan {
+  /// A meter that is written as in a scenario file; `place` is where, for messages.
+  public init(written text: String, in place: String) throws(ScenarioError) {
+    self = try MeterReader.meter(try YAMLReader.read(Array(text.utf8), file: place))
   }
 }
 
