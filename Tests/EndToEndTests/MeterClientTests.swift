@@ -17,8 +17,10 @@ struct BleakMeterTests {
     (
       ["--profile", "documented"], ["um24c", "um25c", "um34c", "tc66c"],
       [
-        "UM24C-0001 UM24C volts=9.0100 amperes=2.0200", "UM25C-0002 UM25C volts=9.0200 amperes=2.0300",
-        "UM34C-0003 UM34C volts=9.0300 amperes=2.0400", "TC66-0004 TC66C watts=18.0000 amperes=2.0000",
+        "UM24C-0001 UM24C volts=9.0100 amperes=2.0200",
+        "UM25C-0002 UM25C volts=9.0200 amperes=2.0300",
+        "UM34C-0003 UM34C volts=9.0300 amperes=2.0400",
+        "TC66-0004 TC66C watts=18.0000 amperes=2.0000",
       ]
     ),
     (
