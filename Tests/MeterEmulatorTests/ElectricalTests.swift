@@ -12,7 +12,7 @@ import Testing
     MeterBench(
       MeterConfiguration(
         model: model.meterModel, name: "meter", load: try Load(volts: volts, amperes: amperes),
-        celsius: 27,
+        surroundings: Surroundings(celsius: 27),
         samplingInterval: samplingInterval))
   }
 

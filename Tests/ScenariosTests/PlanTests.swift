@@ -55,7 +55,7 @@ import Testing
     ).meters[0].configuration
     #expect(meter.layout == .newerFactoryTC66C)
     #expect(meter.name == "BT24-M")
-    #expect(meter.load == .none)
+    #expect(meter.program == .constant(.none))
     #expect(meter.replyDelay == .zero)
     #expect(meter.line == SerialLine(pieceByteCount: 20))
     #expect(meter.samplingInterval == .milliseconds(250))
@@ -87,7 +87,8 @@ import Testing
     #expect(scenario.title == "Everything")
     #expect(scenario.covers == ["RETRY-1", "DISC-2"])
     #expect(scenario.meters.map(\.name) == ["First", "Second"])
-    #expect(try scenario.meters[0].configuration.load == Load(volts: 5.08, amperes: 1.2))
+    #expect(
+      try scenario.meters[0].configuration.program == .constant(Load(volts: 5.08, amperes: 1.2)))
     #expect(scenario.central == .command(["python3", "client.py"]))
     #expect(scenario.policy.attemptCap == 7)
     #expect(scenario.policy.connectTimeout == nil)

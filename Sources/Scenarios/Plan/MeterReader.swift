@@ -21,7 +21,7 @@ enum MeterReader {
     return meters
   }
 
-  private static func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
+  static func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
     let fields = try Fields(node, of: MeterKeys.meter)
     let modelNode = try fields.required("model")
     let written = try modelNode.text("the model")
@@ -48,6 +48,12 @@ enum MeterReader {
         throw node.error("only a factory TC66C from firmware 1.15 on may refuse write requests")
       }
       meter.refusesWriteRequests = try node.flag("refusesWriteRequests")
+    }
+    if let node = fields["wrappedCommands"] {
+      guard model == .um24c, profile == .factory else {
+        throw node.error("only of a factory UM24C there is a look-alike with wrapped commands")
+      }
+      meter.takesWrappedCommands = try node.flag("wrappedCommands")
     }
     do throws(AnnouncementError) { _ = try meter.announcement.packets() } catch {
       throw (fields["name"] ?? node).error(error.description)
@@ -121,6 +127,13 @@ enum MeterReader {
       style.isSilentWhileConnected = try node.flag("silentWhileConnected")
     }
     return style
+  }
+}
+
+extension MeterPlan {
+  /// A meter that is written as in a scenario file; `place` is where, for messages.
+  public init(written text: String, in place: String) throws(ScenarioError) {
+    self = try MeterReader.meter(try YAMLReader.read(Array(text.utf8), file: place))
   }
 }
 

@@ -42,7 +42,8 @@ enum BenchCommand: Command {
     options: [
       .init(
         name: "meter", letter: "m", value: "MODEL",
-        help: "A meter to put on the air: um24c, um25c, um34c, tc66c; may be repeated",
+        help: "A meter to put on the air: um24c, um25c, um34c, tc66c, or whole, as in a scenario "
+          + "file: '{model: TC66C, mtu: 23}'; may be repeated",
         repeats: true),
       .init(
         name: "profile", letter: "p", value: "PROFILE",
