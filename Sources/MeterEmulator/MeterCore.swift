@@ -19,6 +19,9 @@ public final class MeterCore {
   public var onNotification: (([UInt8]) -> Void)?
   /// Whether a central listens. What goes over the line while none does is lost.
   public private(set) var isSubscribed = false
+  /// The ATT MTU of the link that the last command came over, which no notification is longer than;
+  /// nil when it is not known.
+  public var linkMTUBytes: Int?
   /// Whether the meter has its supply.
   public private(set) var isPowered = true
 
@@ -163,6 +166,9 @@ public final class MeterCore {
     startUnasked()
   }
 
+  /// The code and the handle before a notification's value.
+  private static let notificationHeadBytes = 3
+
   private func startAnswer() {
     work = scheduler.after(configuration.replyDelay) { [weak self] in self?.sendFrame() }
   }
@@ -170,7 +176,9 @@ public final class MeterCore {
   private func sendFrame() {
     framesSent += 1
     let frame = Transmission(
-      number: framesSent, start: scheduler.now, pieces: configuration.line.pieces(of: makeFrame()))
+      number: framesSent, start: scheduler.now,
+      pieces: configuration.line.pieces(
+        of: makeFrame(), limit: linkMTUBytes.map { $0 - Self.notificationHeadBytes } ?? .max))
     sendPiece(0, of: frame)
   }
 
