@@ -27,9 +27,8 @@ test: packages-for-tests build kernel ## Run the tests; ARGS='--filter NAME' for
 
 .PHONY: build
 build: packages ## Build meterloop
-	@echo "build: meterloop and its guest init, optimised"
-	@$(BUILD) --product meterloop-init
-	@$(BUILD) --product meterloop
+	@echo "build: meterloop, its central and its guest init, optimised"
+	@for product in meterloop-init meterloop-central meterloop; do $(BUILD) --product $$product || exit; done
 
 .PHONY: kernel
 kernel: packages ## Build the guest's kernel, once; it is kept in the cache
@@ -37,7 +36,12 @@ kernel: packages ## Build the guest's kernel, once; it is kept in the cache
 
 .PHONY: benchmark
 benchmark: build kernel ## Measure speed and size
-	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" bench/benchmark $(ARGS)
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) benchmark scenarios $(ARGS)
+
+.PHONY: docs
+docs: build ## Write the reference pages from the code
+	$(METERLOOP) reference >docs/scenarios.md
+	$(METERLOOP) faults --markdown >docs/faults.md
 
 .PHONY: lint
 lint: ## Check the format of the sources

@@ -16,6 +16,8 @@ public struct FaultParameter: Sendable {
     case integer(ClosedRange<Int>)
     /// A number from 0 to 255, best written in hex.
     case byte
+    /// An error code from 1 to 255, best written in hex; 0 would be success.
+    case errorCode
     case choice([String])
     case flag
     case text
@@ -50,6 +52,7 @@ public struct FaultParameter: Sendable {
     case (.duration, .duration(let duration)): duration >= .zero
     case (.integer(let range), .integer(let integer)): range.contains(integer)
     case (.byte, .integer(let integer)): (0...0xFF).contains(integer)
+    case (.errorCode, .integer(let integer)): (1...0xFF).contains(integer)
     case (.choice(let words), .text(let word)): words.contains(word)
     case (.flag, .flag), (.text, .text): true
     default: false
@@ -62,15 +65,18 @@ extension FaultParameter: CustomStringConvertible {
   public var description: String {
     var notes = [kind.description]
     if isRequired { notes.append("required") }
-    if let value = `default` { notes.append("default \(text(of: value))") }
+    if let defaultText { notes.append("default \(defaultText)") }
     return "\(name) (\(notes.joined(separator: ", "))): \(summary)"
   }
+
+  /// The default as it stands in a scenario; nil without one.
+  public var defaultText: String? { `default`.map(text) }
 
   private func text(of value: FaultValue) -> String {
     switch value {
     case .duration(let duration): "\(duration)"
     case .integer(let integer):
-      kind == .byte
+      kind == .byte || kind == .errorCode
         ? "0x" + (integer < 16 ? "0" : "") + String(integer, radix: 16, uppercase: true)
         : String(integer)
     case .text(let text): text
@@ -87,6 +93,7 @@ extension FaultParameter.Kind: CustomStringConvertible {
     case .integer(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
     case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
     case .byte: "0x00 to 0xFF"
+    case .errorCode: "0x01 to 0xFF"
     case .choice(let words): words.joined(separator: " | ")
     case .flag: "true | false"
     case .text: "text"

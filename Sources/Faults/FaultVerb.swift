@@ -7,6 +7,17 @@ import VirtualAir
 /// Where a fault strikes.
 public enum FaultLevel: String, Sendable, CaseIterable {
   case payload, gatt, advertising, link, host
+
+  /// What it strikes there, in a few words.
+  public var summary: String {
+    switch self {
+    case .payload: "the bytes of the meter's frames"
+    case .gatt: "requests of the central and answers to them, on the air"
+    case .advertising: "what the meter advertises"
+    case .link: "connections and what they carry"
+    case .host: "bluetoothd and its adapters"
+    }
+  }
 }
 
 /// What faults act on: one meter and the central that is judged.
@@ -48,6 +59,8 @@ public protocol FaultVerb: Sendable {
   static var level: FaultLevel { get }
   /// Its name in scenarios.
   static var name: String { get }
+  /// One of it, as it stands in a `fault:` step.
+  static var example: String { get }
   /// What it does, in one sentence.
   static var summary: String { get }
   /// What it can be told.

@@ -8,6 +8,7 @@
 //
 //   memory PATH               an empty file system in memory
 //   host ro|rw PATH           the host's own folder, seen at the same path
+//   file PATH                 one file of the host's, read-only, seen at the same path
 //   folder PATH               a folder to make
 //   environment NAME=VALUE    for the runner
 //   daemon NAME none|address PROGRAM ARGUMENT…   its output goes to NAME.log in the run folder;
@@ -35,6 +36,7 @@ enum GuestInit {
         line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init))
     }
     supervisor.reapUntilRunnerEnds()
+    quietKernel()
     linux_power_off()
   }
 
@@ -46,6 +48,19 @@ enum GuestInit {
     mount("devpts", "/dev/pts", "devpts", 0, nil)
     mkdir("/dev/shm", 0o1777)
     mount("tmpfs", "/dev/shm", "tmpfs", 0, nil)
+    // No udev makes these.
+    for (link, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
+    {
+      symlink("/proc/self/\(target)", "/dev/\(link)")
+    }
+  }
+
+  /// The kernel's farewell is no part of what a shell's user asked for.
+  private static func quietKernel() {
+    let level = linux_open("/proc/sys/kernel/printk", O_WRONLY)
+    guard level >= 0 else { return }
+    write(level, "0", 1)
+    close(level)
   }
 
   /// Says why the guest cannot go on, on the console, and switches it off.

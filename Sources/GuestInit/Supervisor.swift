@@ -29,6 +29,7 @@ struct Supervisor {
       if mount("none", words[2], "hostfs", flags, words[2]) != 0 {
         GuestInit.fail("cannot show the host's \(words[2])")
       }
+    case ("file", 2): showFile(words[1])
     case ("folder", 2): makeFolders(words[1])
     case ("environment", 2): environment.append(words[1])
     case ("daemon", 4...): startDaemon(words[1], waits: words[2] == "address", Array(words[3...]))
@@ -42,11 +43,12 @@ struct Supervisor {
 
   /// Waits for every child until the runner has ended, then writes how.
   mutating func reapUntilRunnerEnds() {
-    while true {
+    // One that could not be started has been noted already.
+    while runner > 0 {
       var status: Int32 = 0
       let process = waitpid(-1, &status, 0)
       if process < 0 && errno == EINTR { continue }
-      if process < 0 { GuestInit.fail("the plan started no runner") }
+      if process < 0 { GuestInit.fail("the runner is lost") }
       let word =
         linux_exited(status) != 0
         ? "exited \(linux_exit_code(status))" : "signalled \(linux_exit_signal(status))"
@@ -96,6 +98,24 @@ struct Supervisor {
       return -1
     }
     return process
+  }
+
+  /// Shows one file of the host's at its own path, which memory covers. The host's file system shows
+  /// folders alone, so the file's is mounted aside, and the file bound from there.
+  private func showFile(_ path: String) {
+    let aside = "/dev/host"
+    guard let slash = path.lastIndex(of: "/") else { return }
+    mkdir(aside, 0o700)
+    close(linux_create(path, O_WRONLY, 0o444))
+    let name = path[slash...]
+    let bind: UInt = 4096
+    let detach: Int32 = 2
+    if mount("none", aside, "hostfs", 1, String(path[..<slash])) != 0
+      || mount(aside + name, path, nil, bind, nil) != 0
+    {
+      GuestInit.fail("cannot show the host's \(path)")
+    }
+    umount2(aside, detach)
   }
 
   /// Makes a folder and those above it. One that is there, or that the read-only host does not let

@@ -52,10 +52,4 @@ public enum UMModel: String, Sendable, Codable, CaseIterable {
     case .um34c: .um34c
     }
   }
-
-  /// What one volt counts in a frame: the UM25C resolves 1 mV, the others 10 mV.
-  var countsPerVolt: Double { self == .um25c ? 1000 : 100 }
-
-  /// What one ampere counts in a frame: the UM25C resolves 0.1 mA, the others 1 mA.
-  var countsPerAmpere: Double { self == .um25c ? 10000 : 1000 }
 }

@@ -13,8 +13,9 @@ enum Meterloop {
   /// The subcommands, in the order of the help.
   private static var commands: [any Command.Type] {
     [
-      TestCommand.self, BenchCommand.self, CentralCommand.self, FaultsCommand.self,
-      DoctorCommand.self, CacheCommand.self,
+      TestCommand.self, BenchCommand.self, CentralCommand.self, DecodeCommand.self,
+      EncodeCommand.self, ReferenceCommand.self, FaultsCommand.self, DoctorCommand.self,
+      CacheCommand.self, BenchmarkCommand.self,
     ]
   }
 

@@ -25,7 +25,7 @@ import Testing
     #expect(throws: FaultArgumentError.unknown(parameter: "cod")) {
       try error.make(["cod": .integer(1)])
     }
-    #expect(throws: FaultArgumentError.unacceptable(parameter: "code", allowed: "1 to 255")) {
+    #expect(throws: FaultArgumentError.unacceptable(parameter: "code", allowed: "0x01 to 0xFF")) {
       try error.make(["code": .integer(256)])
     }
     #expect(throws: FaultArgumentError.self) {

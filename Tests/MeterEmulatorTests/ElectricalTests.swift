@@ -11,7 +11,8 @@ import Testing
   ) throws -> MeterBench {
     MeterBench(
       MeterConfiguration(
-        model: model, name: "meter", load: try Load(volts: volts, amperes: amperes), celsius: 27,
+        model: model.meterModel, name: "meter", load: try Load(volts: volts, amperes: amperes),
+        surroundings: Surroundings(celsius: 27),
         samplingInterval: samplingInterval))
   }
 
@@ -60,12 +61,12 @@ import Testing
     bench.core.load = try Load(volts: 10, amperes: 0.05)
     bench.clock.advance(by: .seconds(3600 * 2))
     let measurement = try bench.measurement()
-    #expect(measurement.groups[0] == UMDataGroup(milliampereHours: 1100, milliwattHours: 6000))
+    #expect(measurement.groups[0] == DataGroup(milliampereHours: 1100, milliwattHours: 6000))
     // 0.05 A is below the recording threshold.
     #expect(measurement.recordedMilliampereHours == 1000)
     #expect(measurement.recordedMilliwattHours == 5000)
     #expect(measurement.recordedSeconds == 1800)
-    #expect(measurement.groups[1...].allSatisfy { $0 == UMDataGroup() })
+    #expect(measurement.groups[1...].allSatisfy { $0 == DataGroup() })
   }
 
   @Test func askingOftenDoesNotChangeWhatAddsUp() throws {

@@ -6,6 +6,7 @@ import VirtualAir
 struct ErrorAnswer: FaultVerb {
   static let level = FaultLevel.gatt
   static let name = "error"
+  static let example = "{gatt: error, code: 0x0E, to: write}"
   static let summary = """
     The central's request is answered with an ATT error, which may be one that no D-Bus answer can \
     bring about. The meter does not see the request.
@@ -15,7 +16,7 @@ struct ErrorAnswer: FaultVerb {
   ]
   static let proof = "a request was answered with the error in the meter's stead"
   private static let code = FaultParameter(
-    "code", .integer(0x01...0xFF), isRequired: true,
+    "code", .errorCode, isRequired: true,
     summary: "the ATT error code: 0x0E unlikely error, 0x80 to 0x9F an application's own")
 
   private let code: UInt8

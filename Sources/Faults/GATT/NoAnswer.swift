@@ -6,6 +6,7 @@ import VirtualAir
 struct NoAnswer: FaultVerb {
   static let level = FaultLevel.gatt
   static let name = "noAnswer"
+  static let example = "{gatt: noAnswer, to: serviceDiscovery}"
   static let summary = """
     The meter gets the central's request, its answer does not arrive. A central that waits gives up \
     after 30 s by the specification, and can ask nothing more on that link.

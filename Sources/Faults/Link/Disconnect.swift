@@ -6,6 +6,7 @@ import VirtualAir
 struct Disconnect: FaultVerb {
   static let level = FaultLevel.link
   static let name = "disconnect"
+  static let example = "{link: disconnect, reason: 0x13}"
   static let summary = """
     The link ends at once. After a reason that says the other side hung up (0x13, 0x14, 0x15) the \
     meter's host is told 0x16, for any other reason the same as the central.
@@ -13,7 +14,7 @@ struct Disconnect: FaultVerb {
   static let parameters = [reason]
   static let proof = "the central's host was sent the Disconnection Complete"
   private static let reason = FaultParameter(
-    "reason", .integer(0x01...0xFF), default: .integer(0x13),
+    "reason", .errorCode, default: .integer(0x13),
     summary: "why, as an HCI error code: 0x13 the user of the other side, 0x08 timeout")
 
   private let reason: UInt8

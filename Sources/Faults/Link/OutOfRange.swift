@@ -6,6 +6,7 @@ import VirtualAir
 struct OutOfRange: FaultVerb {
   static let level = FaultLevel.link
   static let name = "outOfRange"
+  static let example = "{link: outOfRange, for: 20s}"
   static let summary = """
     The meter cannot be reached: its links end by their supervision timeout with reason 0x08 at both \
     ends, and its advertisements are not heard, until the fault is lifted.

@@ -6,6 +6,7 @@ import SharedProtocols
 struct BadChecksum: FaultVerb {
   static let level = FaultLevel.payload
   static let name = "badChecksum"
+  static let example = "{payload: badChecksum, frames: 1}"
   static let summary = "The meter's frames end in a wrong tail; all else in them is right."
   static let parameters = [frames]
   static let proof = "a frame went out with the wrong tail"

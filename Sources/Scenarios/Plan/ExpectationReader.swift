@@ -7,37 +7,29 @@ import SharedProtocols
 struct ExpectationReader {
   let meters: [MeterPlan]
 
-  private static let subjects =
-    ["attempts", "never"] + PatternReader.subjects
-  private static let qualifiers = ["within", "at", "for", "tolerance", "count", "witness"]
-
   func expectation(_ node: Node) throws(ScenarioError) -> Expectation {
-    let fields = try Fields(
-      node, of: "an expectation", keys: Self.subjects + Self.qualifiers)
-    let present = fields.present(among: Self.subjects)
+    let fields = try Fields(node, of: ExpectationKeys.expectation)
+    let present = Subject.all.filter { fields[$0.name] != nil }
     guard let subject = present.first else {
-      throw node.error("an expectation needs one of \(Self.subjects.joined(separator: ", "))")
+      let names = Subject.all.map(\.name).joined(separator: ", ")
+      throw node.error("an expectation needs one of \(names)")
     }
     if present.count > 1 {
-      throw node.error("an expectation has one subject, not both \(present[0]) and \(present[1])")
+      throw node.error(
+        "an expectation has one subject, not both \(present[0].name) and \(present[1].name)")
     }
-    let value = try fields.required(subject)
-    let allowed: [String]
-    switch subject {
-    case "attempts": allowed = ["tolerance", "within"]
-    case "never": allowed = ["for", "witness"]
-    default: allowed = ["within", "at", "tolerance", "count", "witness"]
+    let value = try fields.required(subject.name)
+    for qualifier in ExpectationKeys.qualifiers where !subject.qualifiers.contains(qualifier.name) {
+      guard let stray = fields[qualifier.name] else { continue }
+      throw stray.error("'\(qualifier.name)' has no meaning for '\(subject.name)'")
     }
-    for qualifier in fields.present(among: Self.qualifiers) where !allowed.contains(qualifier) {
-      throw try fields.required(qualifier).error("'\(qualifier)' has no meaning for '\(subject)'")
-    }
-    switch subject {
+    switch subject.name {
     case "attempts":
       return Expectation(position: node.position, subject: try attempts(value, fields))
     case "never":
       return Expectation(position: node.position, subject: try never(value, fields))
     default:
-      return Expectation(position: node.position, subject: try seen(subject, value, fields))
+      return Expectation(position: node.position, subject: try seen(subject.name, value, fields))
     }
   }
 
@@ -68,8 +60,9 @@ struct ExpectationReader {
       guard entries.count == 1, let entry = entries.first, let key = entry.key.scalar else {
         throw node.error("never has one subject")
       }
-      guard PatternReader.subjects.contains(key) else {
-        throw entry.key.unknown("subject of never", key, among: PatternReader.subjects)
+      let subjects = Subject.patterns.map(\.name)
+      guard subjects.contains(key) else {
+        throw entry.key.unknown("subject of never", key, among: subjects)
       }
       pattern = try patterns.pattern(key, entry.value)
     }

@@ -8,25 +8,36 @@ struct FaultReader {
   let meters: [MeterPlan]
 
   /// Keys that every fault takes, whatever its verb.
-  private static let commonKeys = ["for", "meter"]
+  static let commonKeys = [
+    Key("for", "time", "How long it lies; until it is lifted or the scenario ends if not said."),
+    Key("meter", "a meter's name", "Which meter it hits; the first if not said."),
+  ]
   /// The levels that have verbs, in the order of the vocabulary. (A key path to a property of a verb
   /// would crash the compiler of Swift 6.3.1, here and below.)
   private static let levels = FaultVocabulary.all.map { $0.level.rawValue }
     .reduce(into: [String]()) { levels, level in if !levels.contains(level) { levels.append(level) }
     }
 
+  /// The keys of a fault: its level with the verb, the verb's own, and those that all have.
+  static func mapping(of verb: any FaultVerb.Type) -> Mapping {
+    let own = verb.parameters.map { parameter in
+      Key(
+        parameter.name, parameter.kind.description, isRequired: parameter.isRequired,
+        parameter.summary)
+    }
+    return Mapping(
+      verb.fullName,
+      [Key(verb.level.rawValue, verb.name, isRequired: true, verb.summary)] + own + commonKeys)
+  }
+
   func step(_ node: Node) throws(ScenarioError) -> FaultStep {
     let verb = try verb(node, of: "a fault", otherKeys: nil)
     let parameters = verb.parameters
-    let fields = try Fields(
-      node, of: verb.fullName,
-      keys: [verb.level.rawValue] + parameters.map(\.name) + Self.commonKeys)
+    let fields = try Fields(node, of: Self.mapping(of: verb))
     var arguments: [String: FaultValue] = [:]
     for parameter in parameters {
       if let value = fields[parameter.name] {
         arguments[parameter.name] = try self.value(value, of: parameter)
-      } else if parameter.isRequired {
-        throw node.error("\(verb.fullName) needs '\(parameter.name):'")
       }
     }
     let fault: any FaultVerb
@@ -82,6 +93,7 @@ struct FaultReader {
     case .duration: return .duration(try node.duration(name))
     case .integer(let range): return .integer(try node.integer(name, in: range))
     case .byte: return .integer(try node.integer(name, in: 0...0xFF))
+    case .errorCode: return .integer(try node.integer(name, in: 1...0xFF))
     case .choice(let words): return .text(try node.word(name, among: words))
     case .flag: return .flag(try node.flag(name))
     case .text: return .text(try node.text(name))

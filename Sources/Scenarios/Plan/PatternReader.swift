@@ -11,11 +11,7 @@ struct PatternReader {
   /// The `tolerance:` beside a measurement.
   let tolerance: Node?
 
-  /// The keys that this reads.
-  static let subjects = [
-    "state", "event", "identified", "measurement", "rejected", "disconnected", "record",
-  ]
-
+  /// The pattern that `node` asks for under the key `subject`, one of `Subject.patterns`.
   func pattern(_ subject: String, _ node: Node) throws(ScenarioError) -> RecordPattern {
     switch subject {
     case "state":
@@ -60,7 +56,7 @@ struct PatternReader {
 
   /// The kind alone, or a mapping with `kind:` and details.
   private func general(_ node: Node, witness: Witness) throws(ScenarioError) -> RecordPattern {
-    let kinds = RecordVocabulary.kinds(of: witness).keys.sorted()
+    let kinds = RecordVocabulary.kinds(of: witness).map(\.name).sorted()
     let what = "kind of record of the \(witness.rawValue)"
     guard node.scalar == nil else {
       return RecordPattern(witness, try node.word(what, among: kinds))
@@ -118,7 +114,7 @@ struct PatternReader {
       return .equals(.integer(Int(try node.duration(name).wholeNanoseconds)))
     case .number:
       let number = try node.number(name, of: .named(name), in: -1e9...1e9)
-      let resolution = meters.first?.model.resolution(of: name) ?? 0
+      let resolution = meters.first?.configuration.resolution(of: name) ?? 0
       return .near(number, tolerance: try valueTolerance(of: name) ?? resolution)
     }
   }
@@ -129,8 +125,7 @@ struct PatternReader {
     if tolerance.scalar != nil {
       return try tolerance.number("the tolerance", of: .named(name), in: 0...1e9)
     }
-    let names = ["volts", "amperes", "watts", "celsius", "ohms"]
-    let fields = try Fields(tolerance, of: "the tolerance", keys: names)
+    let fields = try Fields(tolerance, of: ExpectationKeys.tolerance)
     return try fields[name].map { node throws(ScenarioError) in
       try node.number("the tolerance of \(name)", of: .named(name), in: 0...1e9)
     }

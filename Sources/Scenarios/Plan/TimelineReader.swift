@@ -6,7 +6,7 @@ import Records
 struct TimelineReader {
   let meters: [MeterPlan]
 
-  private static let verbs = ["central", "expect", "fault", "lift", "wait", "meter"]
+  private static let verbs = StepKind.all.map(\.name)
 
   func steps(_ node: Node) throws(ScenarioError) -> [Step] {
     let items = try node.items(of: "the timeline")
@@ -38,7 +38,7 @@ struct TimelineReader {
     case "lift": return .lift(faultStep: try lifted(entry.value, among: steps))
     case "wait": return .wait(try entry.value.positiveDuration("the wait"))
     default:
-      let fields = try Fields(entry.value, of: "a meter step", keys: ["name", "load"])
+      let fields = try Fields(entry.value, of: ScenarioKeys.meterStep)
       let meter = try meterIndex(fields["name"], among: meters)
       return .load(
         meter: meter, try fields.required("load").load())
@@ -47,12 +47,11 @@ struct TimelineReader {
 
   private func command(_ node: Node) throws(ScenarioError) -> CentralCommand {
     if node.scalar == nil {
-      let fields = try Fields(node, of: "a central step", keys: ["connect"])
+      let fields = try Fields(node, of: ScenarioKeys.centralStep)
       let name = try fields.required("connect")
       return .connect(name: try name.word("meter", among: meters.map(\.name)))
     }
-    let words = ["connect", "disconnect", "scan", "quit"]
-    switch try node.word("command", among: words) {
+    switch try node.word("command", among: ScenarioKeys.centralCommands.map(\.name)) {
     case "connect": return .connect(name: nil)
     case "disconnect": return .disconnect
     case "scan": return .scan

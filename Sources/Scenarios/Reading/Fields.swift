@@ -7,22 +7,25 @@ struct Fields {
   private let what: String
   private let values: [String: Node]
 
-  /// The fields of `node`, called `what` in messages, which may have these keys and no others.
-  init(_ node: Node, of what: String, keys: [String]) throws(ScenarioError) {
+  /// The fields of `node`, which has all keys that `mapping` requires and none that it does not know.
+  init(_ node: Node, of mapping: Mapping) throws(ScenarioError) {
+    let what = mapping.what
+    let names = mapping.names
     guard case .mapping(let entries) = node.content else {
-      throw node.error("\(what) must be a mapping (\(keys[0]): …), not \(node.kindName)")
+      throw node.error("\(what) must be a mapping (\(names[0]): …), not \(node.kindName)")
     }
     var values: [String: Node] = [:]
     for entry in entries {
       let key = entry.key.scalar ?? ""
-      guard keys.contains(key) else {
-        throw entry.key.unknown("key of \(what)", key, among: keys)
+      guard names.contains(key) else {
+        throw entry.key.unknown("key of \(what)", key, among: names)
       }
       values[key] = entry.value
     }
     self.node = node
     self.what = what
     self.values = values
+    for key in mapping.keys where key.isRequired { _ = try required(key.name) }
   }
 
   /// The value of a key that may be left out.
@@ -33,9 +36,6 @@ struct Fields {
     guard let value = values[key] else { throw node.error("\(what) needs '\(key):'") }
     return value
   }
-
-  /// The keys of `keys` that are there.
-  func present(among keys: [String]) -> [String] { keys.filter { values[$0] != nil } }
 }
 
 extension Node {

@@ -16,17 +16,28 @@ struct Quantity {
   static let ohms = Quantity(name: "ohms", units: [("ohm", 1), ("Ω", 1)])
   static let bare = Quantity(name: "number", units: [])
 
-  /// The quantity that a detail of this name has: `volts` is in volts.
+  /// The quantity that a detail of this name has: `volts` is in volts, and so is `dataPlusVolts`.
   static func named(_ name: String) -> Quantity {
-    [volts, amperes, watts, celsius, ohms].first { $0.name == name } ?? bare
+    [volts, amperes, watts, celsius, ohms].first { name.lowercased().hasSuffix($0.name) } ?? bare
   }
 }
 
-/// The units of time and the nanoseconds in each.
-private let timeUnits: [(symbol: String, nanoseconds: Int64)] = [
-  ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("µs", 1000), ("ns", 1),
-  ("min", 60_000_000_000), ("h", 3_600_000_000_000),
-]
+/// A unit of time.
+struct TimeUnit: Sendable {
+  let symbol: String
+  let nanoseconds: Int64
+
+  /// All units.
+  static let all = [
+    TimeUnit(symbol: "s", nanoseconds: 1_000_000_000),
+    TimeUnit(symbol: "ms", nanoseconds: 1_000_000),
+    TimeUnit(symbol: "us", nanoseconds: 1000), TimeUnit(symbol: "µs", nanoseconds: 1000),
+    TimeUnit(symbol: "ns", nanoseconds: 1),
+    TimeUnit(symbol: "min", nanoseconds: 60_000_000_000),
+    TimeUnit(symbol: "h", nanoseconds: 3_600_000_000_000),
+  ]
+}
+
 private let longNames = [
   "sec": "s", "secs": "s", "second": "s", "seconds": "s", "msec": "ms", "millis": "ms", "m": "min",
   "mins": "min", "minutes": "min", "minute": "min", "hours": "h", "hour": "h",
@@ -38,7 +49,7 @@ extension Duration {
   public init?(scenarioText text: String) {
     let (number, unit) = splitQuantity(text)
     guard let digits = Digits(number),
-      let factor = timeUnits.first(where: { $0.symbol == unit })?.nanoseconds,
+      let factor = TimeUnit.all.first(where: { $0.symbol == unit })?.nanoseconds,
       let nanoseconds = digits.scaled(by: factor), nanoseconds <= longestNanoseconds
     else { return nil }
     self = .nanoseconds(nanoseconds)
@@ -53,11 +64,12 @@ extension Node {
     guard let digits = Digits(number) else {
       throw error("\(what) must be a time such as 5s or 200ms, not \(kindName)")
     }
-    guard let nanosecondsPerUnit = timeUnits.first(where: { $0.symbol == unit })?.nanoseconds else {
+    guard let nanosecondsPerUnit = TimeUnit.all.first(where: { $0.symbol == unit })?.nanoseconds
+    else {
       if unit.isEmpty {
         throw error("\(what) has no unit: s, ms or min", suggestion: "\(number)s")
       }
-      let symbols = timeUnits.map(\.symbol)
+      let symbols = TimeUnit.all.map(\.symbol)
       let near = longNames[unit.lowercased()] ?? suggestion(for: unit, among: symbols)
       throw error("unknown unit of time '\(unit.prefix(20))'", suggestion: near.map { number + $0 })
     }

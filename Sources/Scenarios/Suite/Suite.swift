@@ -29,6 +29,8 @@ public struct SuiteOptions: Sendable {
 public enum SuiteEvent {
   /// The scenario's guest was started.
   case began(file: String)
+  /// Its guest has come so far.
+  case progressed(file: String, Progress)
   /// It has a verdict; the folder is nil when it was not kept.
   case ended(ScenarioResult, folder: String?)
 }
@@ -102,9 +104,10 @@ public final class Suite {
         plan.show(command: command, host: host)
         plan.memoryMebibytes = 256
       }
-      try Job.write(AnyJob(wrap(job(for: item))), to: made)
+      try Job.write(AnyJob(wrap(try job(for: item))), to: made)
       guests[index] = try Guest(
-        plan, core: core, limits: options.limits, on: loop, onProgress: { _ in },
+        plan, core: core, limits: options.limits, on: loop,
+        onProgress: { [listener] in listener(.progressed(file: item.file, $0)) },
         onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
     } catch {
       // No guest ran, so that there is nothing to see in the folder.
@@ -120,13 +123,13 @@ public final class Suite {
     rmdir(options.results)  // only when it is empty
   }
 
-  private func job(for item: SuiteItem) -> ScenarioJob {
+  private func job(for item: SuiteItem) throws(BenchError) -> ScenarioJob {
     let environment = host.variables.merging(["TMPDIR": "/tmp", "PYTHONHASHSEED": "0"]) { _, new in
       new
     }
     return ScenarioJob(
       file: item.file, text: item.text,
-      builtInCentral: [host.executable, "central", "--driver"],
+      builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: host.workingDirectory,
       environment: environment.map { "\($0)=\($1)" }.sorted())
   }

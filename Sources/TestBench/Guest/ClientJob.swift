@@ -2,36 +2,12 @@
 
 import EventLoop
 import FoundationEssentials
-
-/// A meter to emulate, in words that the host and the guest both know.
-public struct MeterSpecification: Codable, Sendable, Hashable {
-  /// The model's name: `UM25C`.
-  public var model: String
-  /// The name on the air.
-  public var name: String
-  /// The load's voltage.
-  public var volts: Double
-  /// The load's current.
-  public var amperes: Double
-  /// From registration to the start of advertising.
-  public var advertiseAfterNanoseconds: Int64
-
-  /// A meter.
-  public init(
-    model: String, name: String, volts: Double, amperes: Double, advertiseAfterNanoseconds: Int64
-  ) {
-    self.model = model
-    self.name = name
-    self.volts = volts
-    self.amperes = amperes
-    self.advertiseAfterNanoseconds = advertiseAfterNanoseconds
-  }
-}
+import MeterEmulator
 
 /// One run of a client beside meters.
 public struct ClientJob: Codable, Sendable {
   /// The meters, on the second adapter and the following ones.
-  public var meters: [MeterSpecification]
+  public var meters: [MeterConfiguration]
   /// The program and its arguments.
   public var command: [String]
   /// Its `NAME=VALUE` environment.
@@ -40,17 +16,20 @@ public struct ClientJob: Codable, Sendable {
   public var workingDirectory: String
   /// Whether it gets the terminal, as a shell does.
   public var isInteractive: Bool
+  /// Whether its standard error goes where its standard output does, so that their order is kept.
+  public var sharesOutput: Bool
 
   /// A job.
   public init(
-    meters: [MeterSpecification], command: [String], environment: [String],
-    workingDirectory: String, isInteractive: Bool
+    meters: [MeterConfiguration], command: [String], environment: [String],
+    workingDirectory: String, isInteractive: Bool, sharesOutput: Bool
   ) {
     self.meters = meters
     self.command = command
     self.environment = environment
     self.workingDirectory = workingDirectory
     self.isInteractive = isInteractive
+    self.sharesOutput = sharesOutput
   }
 }
 

@@ -20,6 +20,7 @@ public final class ClientRunner {
   private var heartbeat: Heartbeat?
   private var meters: [Meter] = []
   private var client: ChildProcess?
+  private var outputs: [OutputPipe] = []
   private var failure: String?
 
   /// A runner for the job in the run's folder.
@@ -53,7 +54,7 @@ public final class ClientRunner {
   private func register(_ index: Int) {
     guard index < job.meters.count else { return startClient() }
     let meter: Meter
-    do {
+    do throws(AnnouncementError) {
       meter = try stage.makeMeter(job.meters[index], onAdapter: index + 1)
     } catch { return fail("\(error)") }
     meters.append(meter)
@@ -73,11 +74,11 @@ public final class ClientRunner {
       if job.isInteractive {
         specification.terminal = "/dev/tty0"
       } else {
-        let input = linux_open("/dev/null", O_RDONLY)
-        let output = linux_open(folder + "/client.stdout", O_WRONLY | O_APPEND)
-        let errors = linux_open(folder + "/client.stderr", O_WRONLY | O_APPEND)
+        let output = try pipe(into: "client.stdout")
+        let errors = job.sharesOutput ? output : try pipe(into: "client.stderr")
         specification.descriptors = [
-          .init(0, from: input), .init(1, from: output), .init(2, from: errors),
+          .init(0, from: linux_open("/dev/null", O_RDONLY)), .init(1, from: output.writingEnd),
+          .init(2, from: errors.writingEnd),
         ]
       }
       let client = try ChildProcess(specification, on: loop) { [unowned self] status in
@@ -96,8 +97,17 @@ public final class ClientRunner {
     }
   }
 
+  private func pipe(into name: String) throws(SystemError) -> OutputPipe {
+    let pipe = try OutputPipe(into: folder + "/" + name, on: loop) { [unowned self] error in
+      fail("the client's output could not be kept: \(error)")
+    }
+    outputs.append(pipe)
+    return pipe
+  }
+
   private func ended(_ status: ExitStatus) {
     client?.endGroup()
+    for output in outputs { output.finish() }
     let word =
       switch status {
       case .exited(let code): "exited \(code)"

@@ -13,8 +13,18 @@ public enum Progress: Sendable, Hashable {
   case clock(seconds: Int)
   /// Asked who computes without end, the runner saw these programs ready to run.
   case spinning(programs: String)
-  /// Anything else the runner wants to be shown.
-  case note(String)
+  /// A point in the run that is worth measuring.
+  case reached(Milestone)
+
+  /// What a run passes on its way, for measuring.
+  public enum Milestone: String, Sendable {
+    /// All adapters are powered.
+    case adapters
+    /// The first link is up.
+    case connected
+    /// There is a verdict.
+    case verdict
+  }
 
   /// From a line of the file; nil for a line that is none.
   public init?(line: String) {
@@ -28,7 +38,9 @@ public enum Progress: Sendable, Hashable {
       guard let seconds = Int(rest) else { return nil }
       self = .clock(seconds: seconds)
     case "spinning": self = .spinning(programs: rest)
-    case "note": self = .note(rest)
+    case "reached":
+      guard let milestone = Milestone(rawValue: rest) else { return nil }
+      self = .reached(milestone)
     default: return nil
     }
   }
@@ -40,7 +52,7 @@ public enum Progress: Sendable, Hashable {
     case .began: "began"
     case .clock(let seconds): "clock \(seconds)"
     case .spinning(let programs): "spinning \(programs)"
-    case .note(let text): "note \(text)"
+    case .reached(let milestone): "reached \(milestone.rawValue)"
     }
   }
 

@@ -122,6 +122,7 @@ public final class Stage {
   private func finish(_ error: StageError?) {
     deadline?.cancel()
     observation?.cancel()
+    if error == nil { progress.tell(.reached(.adapters)) }
     let report = done
     done = nil
     report?(error)

@@ -110,6 +110,11 @@ public final class Guest {
         ]),
       on: loop
     ) { [unowned self] status in ended(status) }
+    if terminal, let process {
+      // Only the group in the foreground may set a terminal up. It may have tried already.
+      tcsetpgrp(0, process.identifier)
+      process.signal(SIGCONT)
+    }
   }
 
   private func heard(_ line: String) {
@@ -122,7 +127,7 @@ public final class Guest {
       wait(limits.stall)
     case .clock: wait(limits.stall)
     case .spinning(let programs): end(as: .stalled(programs: programs))
-    case .note: break
+    case .reached: break
     }
     onProgress(progress)
   }
@@ -133,6 +138,10 @@ public final class Guest {
   }
 
   private func overdue() {
+    // It may be this side that was held up, by a full pipe or a stop: the guest may have gone on.
+    let expired = deadline
+    tail?.readNew()
+    guard deadline === expired else { return }
     guard began else {
       end(as: .notUp(part: part, log: Files.tail(of: logPath, lines: 12)))
       return

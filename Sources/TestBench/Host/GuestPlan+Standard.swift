@@ -21,9 +21,7 @@ extension GuestPlan {
       // The same order of every set and dictionary in each run.
       "SWIFT_DETERMINISTIC_HASHING=1",
     ]
-    var visible = VisiblePaths()
-    visible.show(host.executable)
-    plan.shown = visible.folders
+    plan.shown.show(host.executable)
     return plan
   }
 
@@ -32,19 +30,16 @@ extension GuestPlan {
   public mutating func show(
     command: [String], host: HostEnvironment, also more: [String] = []
   ) {
-    var visible = VisiblePaths()
-    for folder in shown { visible.add(folder) }
-    visible.show(host.workingDirectory)
-    for word in command { visible.show(host.absolute(word)) }
+    shown.show(host.workingDirectory)
+    for word in command { shown.show(host.absolute(word)) }
     for folder in (host.nonEmpty("PATH") ?? "").split(separator: ":") {
-      visible.show(String(folder))
+      shown.show(String(folder))
     }
     for name in ["VIRTUAL_ENV", "PYTHONPATH"] {
       for folder in (host.nonEmpty(name) ?? "").split(separator: ":") {
-        visible.show(host.absolute(String(folder)))
+        shown.show(host.absolute(String(folder)))
       }
     }
-    for folder in more { visible.add(folder) }
-    shown = visible.folders
+    for folder in more { shown.add(folder) }
   }
 }

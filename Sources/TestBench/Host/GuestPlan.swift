@@ -22,8 +22,8 @@ public struct GuestPlan {
   public var memoryMebibytes = 128
   /// How its clock runs.
   public var time = GuestTime.virtual
-  /// The host's folders to show read-only although memory covers them.
-  public var shown: [String] = []
+  /// What to show of the host, read-only, although memory covers it.
+  public var shown = VisiblePaths()
   /// The host's folders that the guest may write to, besides the run's own.
   public var writable: [String] = []
   /// `NAME=VALUE` for the runner.
@@ -65,7 +65,8 @@ public struct GuestPlan {
     let bluetoothdPath = try Part.bluetoothd.located()
     let btvirt = try Part.btvirt.located()
     var lines = VisiblePaths.covered.map { ["memory", $0] }
-    for path in shown.sorted() { lines.append(["host", "ro", path]) }
+    for path in shown.folders { lines.append(["host", "ro", path]) }
+    for path in shown.files { lines.append(["file", path]) }
     for path in ([folder] + writable).sorted() { lines.append(["host", "rw", path]) }
     lines += [
       ["folder", "/run/dbus"], ["folder", "/var/lib/bluetooth"], ["folder", "/var/tmp"],

@@ -4,13 +4,24 @@ import Glibc
 
 /// Where meterloop itself is installed.
 public enum Installation {
-  /// The guest's first process, which is built next to this executable.
+  /// The guest's first process.
   public static func initProgram(_ host: HostEnvironment) throws(BenchError) -> String {
-    let path = VisiblePaths.parent(host.executable) + "/meterloop-init"
+    try sibling("meterloop-init", "the guest's first process", host)
+  }
+
+  /// The built-in central under test.
+  public static func centralProgram(_ host: HostEnvironment) throws(BenchError) -> String {
+    try sibling("meterloop-central", "the built-in central", host)
+  }
+
+  private static func sibling(
+    _ name: String, _ purpose: String, _ host: HostEnvironment
+  ) throws(BenchError) -> String {
+    let path = VisiblePaths.parent(host.executable) + "/" + name
     guard access(path, X_OK) == 0 else {
       throw BenchError(
-        "\(path) is missing: the guest's first process is installed beside meterloop",
-        remedy: "Build both: make build")
+        "\(path) is missing: \(purpose) is installed beside meterloop",
+        remedy: "Build them together: make build")
     }
     return path
   }

@@ -116,6 +116,9 @@ extension OptionTable {
   }
 
   /// Runs `body` with a GLib parser of these options; everything it holds is freed afterwards.
+  ///
+  /// All values are of the file name kind: GLib takes those as they are, in any locale, while its
+  /// strings must be of the locale's character set.
   @discardableResult
   private func withContext<Result>(_ body: (OpaquePointer?, Storage) -> Result) -> Result {
     var texts: [UnsafeMutablePointer<CChar>?] = []
@@ -140,13 +143,14 @@ extension OptionTable {
         GOptionEntry(
           long_name: text(option.name),
           short_name: option.letter?.asciiValue.map { gchar(bitPattern: $0) } ?? 0, flags: 0,
-          arg: option.value == nil ? G_OPTION_ARG_NONE : G_OPTION_ARG_STRING_ARRAY, arg_data: place,
+          arg: option.value == nil ? G_OPTION_ARG_NONE : G_OPTION_ARG_FILENAME_ARRAY,
+          arg_data: place,
           description: text(option.help), arg_description: text(option.value)))
     }
     entries.append(
       GOptionEntry(
         long_name: text(G_OPTION_REMAINING), short_name: 0, flags: 0,
-        arg: G_OPTION_ARG_STRING_ARRAY, arg_data: storage.rest, description: nil,
+        arg: G_OPTION_ARG_FILENAME_ARRAY, arg_data: storage.rest, description: nil,
         arg_description: text(operands)))
     entries.append(GOptionEntry())
     g_set_prgname("meterloop \(command)")

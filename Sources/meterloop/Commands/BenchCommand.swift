@@ -15,22 +15,44 @@ enum BenchCommand: Command {
     summary: "Run any program beside an emulated meter, in the bench",
     details: """
       The program finds its adapter's name in METERLOOP_CENTRAL_ADAPTER and the system bus where it
-      always is. It starts in this folder, with this environment, on a read-only view of this
-      machine's files; /tmp, /var and /run are empty and can be written, and are gone afterwards.
-      There is no network. Time is virtual: a sleep of a minute takes none.
+      always is. It starts in this folder, with this environment but for METERLOOP_CENTRAL_ADAPTER,
+      DBUS_SYSTEM_BUS_ADDRESS, TMPDIR (/tmp) and, where it is not set, PYTHONHASHSEED (0). Its
+      standard input is empty.
 
-      The exit code is the program's own, 128 plus the signal that ended it, or 125 when the bench
-      itself failed.
+      It sees this machine's files, and may write none of them but those under --writable. /tmp, /var
+      and /run are its own: empty, writable, and gone afterwards. Shown in them are this folder, the
+      files that the command line names, what PATH, VIRTUAL_ENV and PYTHONPATH name, and --show: of a
+      checkout or a Python virtual environment all, of /tmp, /var and /run themselves only the files
+      named. It is root there, with the rights on this machine's files that you have. There is no
+      network, not even 127.0.0.1. What it leaves running is ended with it.
+
+      Time is virtual: a sleep of a minute takes none, and computing takes none either. A shell, and
+      --real-time, have this machine's time.
+
+      The exit code is the program's own, 128 plus the signal that ended it, 127 where there is no
+      such program, 126 where it cannot be run; 130 when interrupted, 125 when the bench itself
+      failed, 1 for wrong options.
 
       Examples:
-        meterloop bench --meter um25c -- python3 client.py
+        meterloop bench --meter um25c -- /usr/bin/python3 examples/bleak-client/client.py
         meterloop bench --meter um25c --load volts=5.08,amperes=1.2 --advertise-after 2s -- ./client
+        meterloop bench --meter tc66c --profile factory --firmware 1.14 -- ./client
         meterloop bench --meter um25c --shell
       """,
     options: [
       .init(
         name: "meter", letter: "m", value: "MODEL",
-        help: "A meter to put on the air: um25c; may be repeated", repeats: true),
+        help: "A meter to put on the air: um24c, um25c, um34c, tc66c, or whole, as in a scenario "
+          + "file: '{model: TC66C, mtu: 23}'; may be repeated",
+        repeats: true),
+      .init(
+        name: "profile", letter: "p", value: "PROFILE",
+        help: "documented (the default) or factory; for all meters, or repeated for each in turn",
+        repeats: true),
+      .init(
+        name: "firmware", letter: nil, value: "VERSION",
+        help: "Of factory TC66Cs: to 1.14 the older radio, from 1.15 the newer; for all or in turn",
+        repeats: true),
       .init(
         name: "name", letter: "n", value: "NAME",
         help: "The meter's name; repeated, for each meter in turn", repeats: true),
@@ -39,7 +61,7 @@ enum BenchCommand: Command {
         help: "Its load: volts=5.08,amperes=1.2; repeated, for each meter in turn", repeats: true),
       .init(
         name: "advertise-after", letter: nil, value: "TIME",
-        help: "How long after the program's start the meters begin to advertise: 2s, 300ms"),
+        help: "How long after they are switched on the meters begin to advertise: 2s, 300ms"),
       .init(name: "shell", letter: nil, value: nil, help: "Open a shell instead of a program"),
       .init(
         name: "real-time", letter: nil, value: nil, help: "Let the guest's clock run as this one's"),
@@ -82,7 +104,8 @@ enum BenchCommand: Command {
     }
     let job = ClientJob(
       meters: try BenchMeters.read(parsed), command: command, environment: environment(host),
-      workingDirectory: host.workingDirectory, isInteractive: isShell)
+      workingDirectory: host.workingDirectory, isInteractive: isShell,
+      sharesOutput: goToTheSamePlace(1, 2))
     var limits = GuestLimits()
     if let seconds = try parsed.number("stall-seconds", atLeast: 1) {
       limits.stall = .seconds(seconds)
@@ -99,19 +122,40 @@ enum BenchCommand: Command {
     var plan = try GuestPlan.standard(folder: folder, host: host)
     plan.time = isShell || parsed.has("real-time") ? .real : .virtual
     plan.memoryMebibytes = 256
-    for name in parsed.all("writable") {
-      guard let path = Files.absolute(host.absolute(name)), Files.isFolder(path) else {
-        throw UsageError(message: "--writable \(name): there is no such folder")
-      }
-      plan.writable.append(path)
-    }
-    plan.show(command: command, host: host, also: parsed.all("show").map(host.absolute))
+    plan.writable += try folders(parsed, "writable", host)
+    plan.show(command: command, host: host, also: try folders(parsed, "show", host))
     try Job.write(GuestJob.client(job), to: folder)
     if plan.time == .real { limits.stall = .seconds(1_000_000_000) }
     let run = try ClientRun(plan, limits: limits, isInteractive: isShell)
     let code = run.untilItsEnd()
     if parsed.has("keep") { complain("kept: \(folder)") }
     return code
+  }
+
+  /// The folders that an option names, which the guest can mount.
+  private static func folders(
+    _ parsed: OptionTable.Parsed, _ option: String, _ host: HostEnvironment
+  ) throws(UsageError) -> [String] {
+    var folders: [String] = []
+    for name in parsed.all(option) {
+      guard let path = Files.absolute(host.absolute(name)), Files.isFolder(path) else {
+        throw UsageError(message: "--\(option) \(name): there is no such folder")
+      }
+      guard VisiblePaths.canBeMounted(path) else {
+        throw UsageError(message: "--\(option) \(name): the bench has its own; name a folder in it")
+      }
+      folders.append(path)
+    }
+    return folders
+  }
+
+  /// Whether two descriptors are one file, pipe or terminal: then the order of what is written to
+  /// both can be kept.
+  private static func goToTheSamePlace(_ one: CInt, _ other: CInt) -> Bool {
+    var first = stat()
+    var second = stat()
+    return fstat(one, &first) == 0 && fstat(other, &second) == 0
+      && first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   /// The user's environment with what the bench decides. Python orders its sets by this seed, and

@@ -1,5 +1,7 @@
 // `meterloop central`: the app's Bluetooth logic as a program.
 
+import EventLoop
+import Glibc
 import Scenarios
 import TestBench
 
@@ -16,13 +18,13 @@ enum CentralCommand: Command {
       .init(name: "driver", letter: nil, value: nil, help: "Speak the driver protocol")
     ])
 
+  /// Becomes the central's own program: it is built apart, so that it cannot know the emulator and
+  /// the harness does not carry Foundation.
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
     guard parsed.has("driver") else { throw UsageError(message: "say --driver") }
-    guard let text = host.nonEmpty("METERLOOP_DRIVER_FD"), let descriptor = Int32(text) else {
-      throw UsageError(message: "METERLOOP_DRIVER_FD names no descriptor")
-    }
-    runDriverCentral(
-      descriptor: descriptor,
-      adapterName: host.nonEmpty("METERLOOP_CENTRAL_ADAPTER") ?? "hci0")
+    let program = try Installation.centralProgram(host)
+    let arguments = [strdup(program), strdup("--driver"), nil]
+    execv(program, arguments)
+    throw SystemError("start \(program)")
   }
 }

@@ -14,6 +14,7 @@ final class ClientRun {
   private var outputs: [FileTail] = []
   private var signals: [SignalWatch] = []
   private var end: GuestEnd?
+  private var outputFailure: SystemError?
   private var savedTerminal: termios?
 
   /// Starts the guest.
@@ -24,13 +25,16 @@ final class ClientRun {
     } else {
       for (name, descriptor) in [("stdout", CInt(1)), ("stderr", CInt(2))] {
         outputs.append(
-          try FileTail("\(folder)/client.\(name)", on: loop) { bytes in
-            // A reader that has gone away is no failure of the client's.
-            _ = try? Files.writeAll(bytes, to: descriptor, as: name)
+          try FileTail("\(folder)/client.\(name)", on: loop) { [unowned self] bytes in
+            pass(bytes, to: descriptor, as: name)
           })
       }
     }
-    let core = Cores.usable().last ?? 0
+    // A reader that goes away shows itself in the writing.
+    signal(SIGPIPE, SIG_IGN)
+    // Two that run at once share no core where there are two.
+    let cores = Cores.usable()
+    let core = cores.isEmpty ? 0 : cores[Int(getpid()) % cores.count]
     do {
       guest = try Guest(
         plan, core: core, limits: limits, on: loop, terminal: isInteractive,
@@ -48,11 +52,24 @@ final class ClientRun {
     }
   }
 
+  /// Passes on what the client printed. When nobody reads it any more, the client ends as it would
+  /// without the bench.
+  private func pass(_ bytes: [UInt8], to descriptor: CInt, as name: String) {
+    guard outputFailure == nil else { return }
+    do { try Files.writeAll(bytes, to: descriptor, as: name) } catch {
+      outputFailure = error
+      guest?.interrupt()
+    }
+  }
+
   /// Waits for the guest's end; the exit code of `meterloop bench`.
   func untilItsEnd() -> Int32 {
     loop.run()
     for output in outputs { output.finish() }
     giveTerminalBack()
+    if let outputFailure {
+      return outputFailure.code == EPIPE ? 128 + SIGPIPE : failed("\(outputFailure)")
+    }
     switch end {
     case .finished(.exited(let code)): return reported(code)
     case .finished(.signalled(let signal)): return failed("the runner ended by signal \(signal)")
@@ -100,6 +117,9 @@ final class ClientRun {
   private func giveTerminalBack() {
     guard var settings = savedTerminal else { return }
     savedTerminal = nil
+    // The guest's group had the foreground; from behind it a terminal is taken back only so.
+    signal(SIGTTOU, SIG_IGN)
+    tcsetpgrp(0, getpgrp())
     tcsetattr(0, TCSANOW, &settings)
   }
 }

@@ -32,6 +32,9 @@ enum DoctorCommand: Command {
     report(
       "guest init", failure { () throws(BenchError) in try Installation.initProgram(host) },
       found: "present")
+    report(
+      "central", failure { () throws(BenchError) in try Installation.centralProgram(host) },
+      found: "present")
     let memory = access("/dev/shm", W_OK) == 0
     emit(
       memory

@@ -13,9 +13,16 @@ enum FaultsCommand: Command {
       In a scenario:  - fault: {link: disconnect, reason: 0x13}
       A fault that did not fire fails its scenario.
       """,
-    options: [])
+    options: [
+      .init(
+        name: "markdown", letter: nil, value: nil, help: "Print the page docs/faults.md instead")
+    ])
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
+    if parsed.has("markdown") {
+      emit(FaultReference.markdown)
+      return ExitCode.passed
+    }
     let wanted = parsed.operands.first
     let verbs = FaultVocabulary.all.filter { verb in
       wanted == nil || verb.name == wanted || "\(verb.level.rawValue).\(verb.name)" == wanted
@@ -26,7 +33,7 @@ enum FaultsCommand: Command {
     for verb in verbs {
       emit("\(verb.level.rawValue): \(verb.name)\n    \(verb.summary)\n")
       for parameter in verb.parameters { emit("    \(parameter.description)\n") }
-      emit("    Fired when: \(verb.proof)\n\n")
+      emit("    Fired when: \(verb.proof)\n    Example:    - fault: \(verb.example)\n\n")
     }
     return ExitCode.passed
   }

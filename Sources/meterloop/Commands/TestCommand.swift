@@ -114,6 +114,7 @@ enum TestCommand: Command {
     ) { event in
       switch event {
       case .began(let file): emit(progress.began(file))
+      case .progressed: break
       case .ended(let result, let folder): emit(progress.ended(result, folder: folder))
       }
     }

@@ -1,0 +1,3 @@
+/* nettle's AES for Swift. */
+#pragma once
+#include <nettle/aes.h>

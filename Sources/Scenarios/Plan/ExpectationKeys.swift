@@ -1,0 +1,128 @@
+// What can be expected and how: the keys of `expect: {…}`.
+
+import Records
+
+/// What an expectation is about: the one key of an `expect:` step that says so.
+struct Subject: Sendable {
+  /// The key.
+  let name: String
+  /// What stands there.
+  let value: String
+  /// Who is asked.
+  let witness: String
+  /// The keys that may stand beside it.
+  let qualifiers: [String]
+  /// What is seen, in one sentence.
+  let summary: String
+  /// An expectation of it, as it stands in a step.
+  let example: String
+
+  /// Subjects that a record can meet, and that `never` can forbid.
+  static let patterns = [
+    Subject(
+      "state", "a state", "central",
+      "The central reaches a state: \(RecordVocabulary.states.map { "`\($0)`" }.list).",
+      "{state: dataIsAvailable, within: 5s}"),
+    Subject(
+      "identified", "a model or details", "central",
+      "The central knows the model, or that it is `unknown`.", "{identified: UM25C, within: 2s}"),
+    Subject(
+      "measurement", "details", "central",
+      "The central has decoded a frame with these values.",
+      "{measurement: {volts: 5.08, amperes: 1.2}, tolerance: {volts: 10mV, amperes: 5mA}}"),
+    Subject(
+      "rejected", "a reason or details", "central",
+      "The central refuses a frame: \(RecordVocabulary.rejections.map { "`\($0)`" }.list).",
+      "{rejected: tail, within: 5s}"),
+    Subject(
+      "disconnected", "details", "air",
+      "A link ended for the central; `adapter: 1` asks the first meter's end.",
+      "{disconnected: {reason: 0x08}, within: 10s}"),
+    Subject(
+      "event", "a kind of record, or `{kind: …}` with details", "central, or `witness:`",
+      "A record of any kind.", "{event: {kind: timedOut, what: serviceDiscovery}, at: 5s}"),
+    Subject(
+      "record", "`{witness: …, kind: …}` with details", "as it says",
+      "The same with the witness inside, for `never`.",
+      "{record: {witness: air, kind: scan.start, type: active}, count: 2, within: 10s}",
+      isWitnessInside: true),
+  ]
+
+  /// All subjects, in the order of the reference.
+  static let all =
+    patterns + [
+      Subject(
+        name: "attempts", value: "list of times", witness: "air",
+        qualifiers: ["tolerance", "within"],
+        summary: """
+          Connection attempts on the air, each so long after the drop or after the end of the attempt \
+          before it.
+          """,
+        example: "{attempts: [1s, 2s, 4s], tolerance: 20ms}"),
+      Subject(
+        name: "never", value: "`attempt`, `connection`, or a mapping with one of the above",
+        witness: "as above", qualifiers: ["for", "witness"],
+        summary: "Nothing of the kind is seen for so long.",
+        example: "{never: {disconnected: {}}, for: 10s}"),
+    ]
+
+  private init(
+    _ name: String, _ value: String, _ witness: String, _ summary: String, _ example: String,
+    isWitnessInside: Bool = false
+  ) {
+    self.init(
+      name: name, value: value, witness: witness,
+      qualifiers: ["within", "at", "tolerance", "count"] + (isWitnessInside ? [] : ["witness"]),
+      summary: summary, example: example)
+  }
+
+  private init(
+    name: String, value: String, witness: String, qualifiers: [String], summary: String,
+    example: String
+  ) {
+    self.name = name
+    self.value = value
+    self.witness = witness
+    self.qualifiers = qualifiers
+    self.summary = summary
+    self.example = example
+  }
+}
+
+/// The mappings of an expectation.
+enum ExpectationKeys {
+  /// What may stand beside the subject.
+  static let qualifiers = [
+    Key(
+      "within", "time",
+      "At the latest then; \(Expectation.defaultWithin.text) if neither this nor `at` is there."),
+    Key("at", "time", "Just then: not later, and not earlier."),
+    Key("for", "time", "How long nothing may be seen; `never` needs it."),
+    Key(
+      "tolerance", "time, number or mapping",
+      "With `at` and `attempts` how exact, \(Expectation.defaultTolerance.text) if not said. With a "
+        + "measurement how far off a value may be, what the model resolves if not said: one number, "
+        + "or one for each value as `{volts: 0.01}`."),
+    Key("count", "1 to 100000", "How many such records; 1 if not said."),
+    Key(
+      "witness", Witness.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+      "Who is asked; only an `event` leaves a choice."),
+  ]
+
+  /// All keys of an expectation.
+  static let expectation = Mapping(
+    "an expectation", Subject.all.map { Key($0.name, $0.value, $0.summary) } + qualifiers)
+
+  /// The quantities that a tolerance can be given for.
+  static let tolerance = Mapping(
+    "the tolerance",
+    RecordVocabulary.measuredQuantities.map { Key($0, "number", "How far off.") })
+}
+
+extension [String] {
+  /// `a, b or c`.
+  var list: String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " or " + last
+  }
+}

@@ -1,0 +1,124 @@
+// The keys of a scenario file but for its expectations and faults, which have tables of their own.
+
+import Records
+import SharedProtocols
+
+/// The mappings of a scenario file.
+enum ScenarioKeys {
+  static let scenario = Mapping(
+    "a scenario",
+    [
+      Key(
+        "scenario", "text", isRequired: true, "The title: one sentence that can be true or false."),
+      Key("covers", "list of ids", "The requirements that it covers, such as `RETRY-1`."),
+      Key(
+        "meters", "list of meters", isRequired: true,
+        "The meters on the air, 1 to 15; the first is on hci1, the next on hci2."),
+      Key(
+        "central", "`builtIn` or a mapping",
+        "The central under test, which is on hci0. Without it the built-in one."),
+      Key(
+        "policy", "a mapping",
+        "Limits that the central is told to keep, and which meters it is for."),
+      Key(
+        "limit", "time",
+        "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
+          + "not done then has failed."),
+      Key("timeline", "list of steps", isRequired: true, "What happens, in order."),
+    ])
+
+  static let central = Mapping(
+    "the central",
+    [
+      Key(
+        "command", "list of texts", isRequired: true,
+        "A program and its arguments. It is started in the folder in which meterloop was, and may "
+          + "speak the [driver protocol](driver-protocol.md).")
+    ])
+
+  static let policy = Mapping(
+    "the policy",
+    [
+      Key(
+        "attemptCap", "0 to 1000 or `off`",
+        "How many reconnect attempts in a row it makes before it gives up; "
+          + "\(CentralPolicy().attemptCap.map(String.init) ?? "`off`") if not said."),
+      Key(
+        "connectTimeout", "time or `off`",
+        "When it gives a connect up; \(CentralPolicy().connectTimeout?.text ?? "`off`") if not said."
+      ),
+      Key(
+        "serviceDiscoveryTimeout", "time",
+        "When it gives a service discovery up; \(CentralPolicy().serviceDiscoveryTimeout.text) if "
+          + "not said."),
+      Key(
+        "measurementTimeout", "time",
+        "When it asks again for a measurement; \(CentralPolicy().measurementTimeout.text) if not "
+          + "said."),
+      Key(
+        "pollInterval", "time",
+        "From a measurement to the next request; \(CentralPolicy().pollInterval.text) if not said."),
+      Key(
+        "profile", MeterProfile.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+        "Whether it looks only for meters as documented, or for those on sale too. `factory` if a "
+          + "meter of the scenario has that profile, else `documented`, if not said."),
+    ])
+
+  /// The words of a `central:` step.
+  static let centralCommands = [
+    Word("connect", "The user wants a meter: the first one seen."),
+    Word("disconnect", "The user wants it no more."),
+    Word("scan", "The user wants to see which meters are there."),
+    Word("quit", "It ends, with exit code 0."),
+  ]
+
+  static let centralStep = Mapping(
+    "a central step",
+    [Key("connect", "a meter's name", isRequired: true, "The user wants this meter.")])
+
+  static let meterStep = Mapping(
+    "a meter step",
+    [
+      Key("name", "a meter's name", "Which meter; the first if not said."),
+      Key(
+        "load", "a load", isRequired: true,
+        "What is plugged into it from now on; what is not said stays as it is."),
+    ])
+}
+
+/// A kind of step.
+struct StepKind: Sendable {
+  /// Its key.
+  let name: String
+  /// What stands there.
+  let value: String
+  /// What it does, and when the next step begins.
+  let summary: String
+  /// One of them, as it stands in a timeline.
+  let example: String
+
+  /// All kinds.
+  static let all = [
+    StepKind(
+      name: "central", value: "a command",
+      summary: "Tells the central to do something, and waits for its answer (at most 10 s).",
+      example: "central: connect"),
+    StepKind(
+      name: "expect", value: "an expectation",
+      summary: "Waits until something is seen, or watches that it is not.",
+      example: "expect: {state: dataIsAvailable, within: 5s}"),
+    StepKind(
+      name: "fault", value: "a fault",
+      summary: "Makes something go wrong from now on; see the [faults](faults.md).",
+      example: "fault: {link: outOfRange, for: 20s}"),
+    StepKind(
+      name: "lift", value: "a fault's level and verb",
+      summary: "Takes away the last fault of that verb that still lies.",
+      example: "lift: {link: outOfRange}"),
+    StepKind(
+      name: "wait", value: "time", summary: "Lets time pass.", example: "wait: 400ms"),
+    StepKind(
+      name: "meter", value: "a meter step", summary: "Changes what is plugged into a meter.",
+      example: "meter: {load: {volts: 9.01}}"),
+  ]
+}

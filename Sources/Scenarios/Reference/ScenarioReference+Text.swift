@@ -1,0 +1,123 @@
+// What the scenario reference says around its tables.
+
+import Records
+
+extension ScenarioReference {
+  static let head = """
+    <!-- Written by `make docs` from the scenario reader's own tables (Sources/Scenarios/Plan). Do
+         not edit. -->
+
+    # Scenario files
+
+    A scenario says which meters are on the air, what happens, and what must be seen. It is YAML, one
+    scenario a file, at most 1 MB; anchors, aliases and tags are refused. Whatever the reader does
+    not know is an error with its line and column, and with a suggestion where one is near. No
+    scenario says how it is run: whether in virtual or in real time, on which adapters.
+
+    ```yaml
+    scenario: The link drops, and the central comes back after 1 s
+    covers: [RETRY-1]
+    meters:
+      - model: UM25C
+        load: {volts: 5.08, amperes: 1.2}
+    timeline:
+      - central: connect
+      - expect: {state: dataIsAvailable, within: 5s}
+      - fault: {link: disconnect, reason: 0x13}
+      - expect: {attempts: [1s], tolerance: 20ms}
+      - expect: {measurement: {volts: 5.08, amperes: 1.2}, within: 5s}
+    ```
+
+    This page is what `meterloop reference` prints. The files in [scenarios](../scenarios) explain
+    themselves line by line.
+    """
+
+  static let meters = """
+    A documented TC66C has no requests: it reports once a second while a central has subscribed. A
+    factory TC66C with the older radio notifies without a subscription, takes Write Requests only, and
+    lets Write Commands pass without a word.
+    """
+
+  static let advertising = """
+    The advertisements of real meters were never published: the defaults are ours.
+    """
+
+  static let policy = """
+    The limits travel in the driver protocol's `configure`. A central that refuses them makes a
+    scenario that sets any unknown, for then it cannot be measured.
+    """
+
+  static let steps = """
+    A step is a mapping with one key. Steps are taken in order, each when the one before it has
+    ended.
+    """
+
+  static let expectations = """
+    An expectation has one subject, which says what is to be seen, and beside it when, how often and
+    how exactly.
+    """
+
+  static let details = """
+    Details are written as they stand in the [records](#witnesses-and-their-records): those that an
+    expectation names must match, the others may be anything. Numbers that are measured match
+    within the tolerance; whole numbers, words and times match exactly. `adapter:` is a detail that
+    every record has: 0 for the central's, 1 for the first meter's.
+
+    Only one record meets an expectation, and a record meets only one: two `requested` in a row need
+    two of them. For `attempts`, what counts as an attempt is explained in
+    [the guide to reconnect timing](guide-reconnect.md).
+    """
+
+  static let time = """
+    A cursor marks where the step before ended: for a command, a fault, a lift or a load the moment it
+    was given, for a wait its end, for an expectation **the time of the record that met it** (for
+    `never`, the end of its watch; for `attempts`, the start of the last one). An expectation looks
+    at the records from the cursor on, that moment included, and `within`, `at` and `for` count from
+    it too. `attempts` also looks back for the drop.
+
+    Records are judged by the time that they carry, not by when the harness came to read them. So
+    steps are written in the order in which things happen; things of the same moment can stand in
+    any order.
+    """
+
+  static var units: String {
+    let quantities = [Quantity.volts, .amperes, .watts, .celsius, .ohms]
+    let rows =
+      [["time", TimeUnit.all.map { "`\($0.symbol)`" }.joined(separator: ", "), "required"]]
+      + quantities.map { quantity in
+        [
+          quantity.name, quantity.units.map { "`\($0.symbol)`" }.joined(separator: ", "),
+          "`\(quantity.units[0].symbol)` if not said",
+        ]
+      }
+    return Markdown.table(["Quantity", "Units", "Unit"], rows)
+      + "\n\nA time is at most 24 h. Whole numbers are decimal or hexadecimal (`0x13`)."
+  }
+
+  static let witnesses = """
+    Three witnesses record every run, independently of each other, and the harness notes what it did:
+
+    | Witness | What it sees | Believed about |
+    | --- | --- | --- |
+    | `air` | HCI packets between the kernel and its controllers | links, attempts, scans, times |
+    | `emulator` | GATT calls that reach the meter, and what it sends | requests, subscriptions |
+    | `central` | the central's own word, over the driver protocol | states, decoded values |
+    | `harness` | commands, faults and steps | nothing that a central is judged by |
+
+    A failure shows the values of a measurement that people look at first, and those that it is about;
+    the run's `records.jsonl` has all.
+
+    A central that speaks no driver protocol has no records of its own; a scenario that asks only
+    the air and the emulator judges it all the same.
+    """
+
+  static let verdicts = """
+    | Verdict | Meaning |
+    | --- | --- |
+    | passed | Every step held and every fault fired. |
+    | failed | An expectation did not hold, a fault did not fire, or the central refused a command, \
+    ended, hung or broke the driver protocol. |
+    | broken | The harness or the machine failed; that says nothing of the central. |
+    | unknown | Something could not be measured: the central cannot be told what the scenario needs. |
+    """
+}

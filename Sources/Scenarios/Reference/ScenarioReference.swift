@@ -1,0 +1,85 @@
+// docs/scenarios.md, from the tables that the scenario reader checks files by.
+
+import Records
+
+/// The page about scenario files.
+public enum ScenarioReference {
+  /// The page, as Markdown.
+  public static var markdown: String {
+    let parts = [
+      head, "## The file", Markdown.table(ScenarioKeys.scenario),
+      "### A meter", Markdown.table(MeterKeys.meter), meters,
+      "### A load", Markdown.table(MeterKeys.load),
+      "### `advertising`", Markdown.table(MeterKeys.advertising), advertising,
+      "### `central: {command: […]}`", Markdown.table(ScenarioKeys.central),
+      "### `policy`", Markdown.table(ScenarioKeys.policy), policy,
+      "## Steps", steps,
+      Markdown.table(
+        ["Step", "Value", "What it does", "Example"],
+        StepKind.all.map { ["`\($0.name)`", $0.value, $0.summary, "`- \($0.example)`"] }),
+      "### `central:`",
+      Markdown.table(
+        ["Command", "Meaning"],
+        ScenarioKeys.centralCommands.map { ["`\($0.name)`", $0.summary] }
+          + [["`{connect: NAME}`", ScenarioKeys.centralStep.keys[0].summary]]),
+      "### `meter:`", Markdown.table(ScenarioKeys.meterStep),
+      "## Expectations", expectations,
+      Markdown.table(
+        ["Subject", "Value", "Witness", "What is seen", "Example"],
+        Subject.all.map {
+          ["`\($0.name)`", $0.value, $0.witness, $0.summary, "`- expect: \($0.example)`"]
+        }),
+      "Beside the subject may stand:",
+      Markdown.table(
+        ["Key", "Value", "With", "Meaning"],
+        ExpectationKeys.qualifiers.map { key in
+          ["`\(key.name)`", key.value, subjects(with: key), key.summary]
+        }),
+      details, "## The one rule of time", time, "## Units", units,
+      "## Witnesses and their records", witnesses,
+    ]
+    return
+      (parts + Witness.allCases.map(records) + ["## Verdicts", verdicts])
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  private static func subjects(with key: Key) -> String {
+    let with = Subject.all.filter { $0.qualifiers.contains(key.name) }
+    let patterns = Subject.patterns.map(\.name)
+    let others = with.map(\.name).filter { !patterns.contains($0) }
+    switch key.name {
+    case "tolerance":
+      return "`measurement`, `at`, " + others.map { "`\($0)`" }.joined(separator: ", ")
+    case "witness": return "`event`"
+    default:
+      let seen = with.count > others.count ? ["what is seen"] : []
+      return (seen + others.map { "`\($0)`" }).joined(separator: ", ")
+    }
+  }
+
+  private static func records(of witness: Witness) -> String {
+    let rows = RecordVocabulary.kinds(of: witness).map { kind in
+      [
+        "`\(kind.name)`", kind.summary,
+        kind.wordedDetails.map { "`\($0.name)`: \($0.kind.text(of: $0.name))" }
+          .joined(separator: "; "),
+      ]
+    }
+    return "### \(witness.rawValue)\n\n" + Markdown.table(["Kind", "When", "Details"], rows)
+  }
+}
+
+extension DetailKind {
+  /// The values in words.
+  fileprivate func text(of name: String) -> String {
+    switch self {
+    case .text: "text"
+    case .choice(RecordVocabulary.states): "a state"
+    case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
+    case .integer: "whole number"
+    case .number: Quantity.named(name).units.first.map { "number, in \($0.symbol)" } ?? "number"
+    case .flag: "`true`, `false`"
+    case .nanoseconds: "time"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// `meterloop benchmark`: how long a guest takes, and on what.
+
+import EventLoop
+import Glibc
+import Records
+import Scenarios
+import TestBench
+
+/// Runs scenarios again and again, one at a time on one core, and prints where the time goes.
+enum BenchmarkCommand: Command {
+  static let table = OptionTable(
+    command: "benchmark", operands: "FILE|FOLDER…",
+    summary: "Measure how long scenarios take, and on what",
+    details: """
+      Real time on this machine, the median of the runs with the least and the most. Each run is a
+      fresh guest. The shares: boot is kernel, init, message bus and the runner's start; daemons ends
+      with all adapters powered; connect with the first link; scenario with the verdict; end with the
+      guest switched off.
+      """,
+    options: [
+      .init(name: "runs", letter: "n", value: "N", help: "Runs of each scenario (7)"),
+      .init(name: "json", letter: nil, value: nil, help: "Print JSON lines instead of a table"),
+    ])
+
+  static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
+    guard !parsed.operands.isEmpty else {
+      throw UsageError(message: "name a scenario file or folder")
+    }
+    let runs = try parsed.number("runs", atLeast: 1) ?? 7
+    let (items, unreadable) = SuiteItem.read(try SuiteItem.files(parsed.operands))
+    guard unreadable.isEmpty, !items.isEmpty else {
+      for error in unreadable { complain(error.rendered) }
+      return ExitCode.unreadable
+    }
+    let scratch = "/tmp/meterloop-benchmark-\(getpid())"
+    defer { Files.remove(scratch) }
+    var figures = BenchmarkFigures()
+    // One that is not counted, so that files are in memory as they are later.
+    for round in 0...runs {
+      let loop = EventLoop()
+      var clock = BenchmarkClock(loop: loop)
+      let suite = Suite(
+        items, host: host,
+        options: SuiteOptions(jobs: 1, results: scratch, keepsPassed: false, limits: GuestLimits()),
+        loop: loop, wrap: { GuestJob.scenario($0) }, listener: { clock.note($0) })
+      let report = suite.run()
+      if report.isInterrupted { return ExitCode.interrupted }
+      guard report.count(of: .passed) == items.count else {
+        for result in report.results where result.failure != nil {
+          complain(FailureText.render(result))
+        }
+        return ExitCode.of(report)
+      }
+      if round > 0 { figures.add(clock) }
+    }
+    emit(parsed.has("json") ? try figures.json() : figures.table(runs: runs))
+    return ExitCode.passed
+  }
+}
