@@ -58,7 +58,8 @@ import Testing
     #expect(
       line.written == """
         {"command":"configure","id":1,"policy":{"attemptCap":null,"connectTimeoutSeconds":30,\
-        "measurementTimeoutSeconds":1.5,"serviceDiscoveryTimeoutSeconds":5}}
+        "measurementTimeoutSeconds":1.5,"pollIntervalSeconds":0.5,"profile":"documented",\
+        "serviceDiscoveryTimeoutSeconds":5}}
 
         """)
   }

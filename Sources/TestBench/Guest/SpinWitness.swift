@@ -9,21 +9,22 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// Answers the host's question.
+/// Answers the host's question, and notices when there is no host any more.
 public final class SpinWitness {
   private let console: CInt
   private var watch: DescriptorWatch?
 
-  /// Listens on the console.
+  /// Listens on the console. When the host's end of it closes, the harness has died without ending
+  /// the guest, and the loop is quit, which ends it.
   public init(on loop: EventLoop, progress: ProgressWriter) {
-    console = linux_open("/dev/console", O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    // By its own name: /dev/console does not tell of a hang-up.
+    console = linux_open("/dev/tty0", O_RDONLY | O_NOCTTY | O_NONBLOCK)
     guard console >= 0 else { return }
     watch = loop.watch(console, for: .readable) { [unowned self] readiness in
       var buffer = [UInt8](repeating: 0, count: 256)
       guard read(console, &buffer, buffer.count) > 0 else {
-        // The host closed its end: nobody will ask.
         watch?.cancel()
-        return
+        return loop.quit()
       }
       let programs = Self.runningPrograms()
       let more = programs.count > 5 ? " and \(programs.count - 5) more" : ""
