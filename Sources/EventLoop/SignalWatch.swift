@@ -11,7 +11,7 @@ public final class SignalWatch {
   /// Calls `body` on the loop each time the process gets the signal (SIGINT, SIGTERM, SIGHUP).
   public init(_ signal: Int32, on loop: EventLoop, _ body: @escaping () -> Void) {
     self.body = body
-    // Whoever started this program may have blocked the signal, as a thread of a test runner does.
+    // Whoever started this process may have had the signal blocked, and that is inherited.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, signal)

@@ -2,23 +2,27 @@
 
 import Testing
 
-@Suite(.enabled(if: Meterloop.isThere, Meterloop.reason))
-struct BenchShellTests {
-  @Test func aShellTakesTheTerminalAndGivesItBack() throws {
-    let folder = "/tmp/meterloop-shell-test"
-    let binary = try #require(Meterloop.path)
-    // `stty` afterwards reads the terminal as the bench left it, and stops unless it has it.
-    let session = """
-      \(binary) bench --meter um25c --results \(folder) --shell; echo "code $?"; stty -a
-      """
-    let outcome = try RunningProcess(
-      program: "/bin/bash",
-      arguments: [
-        "-c", "echo 'ls /sys/class/bluetooth; exit 5' | script -qec '\(session)' /dev/null",
-      ], folder: Meterloop.checkout, environment: ["SHELL": "/bin/sh"]
-    ).wait()
-    #expect(outcome.output.contains("hci0  hci1"), "\(outcome.all)")
-    #expect(outcome.output.contains("code 5"), "\(outcome.all)")
-    #expect(outcome.output.contains(" icanon "), "\(outcome.all)")
+extension EndToEnd {
+  @Suite(.enabled(if: Tool.isThere("script"), "script (bsdutils) is not installed"))
+  struct BenchShellTests {
+    @Test func aShellTakesTheTerminalAndGivesItBack() throws {
+      let folder = try BenchFolder()
+      // `stty` afterwards reads the terminal as the bench left it, and stops unless it has it.
+      try folder.write(
+        """
+        stty rows 41 columns 99
+        $BENCH --meter um25c --shell; echo "code $?"; stty -a
+
+        """, to: "session")
+      try folder.write(
+        "ls /sys/class/bluetooth; stty size; tty\nexit 7\n", to: "typed")
+      let outcome = try Bench.shell(
+        "SHELL=/bin/sh script -qec 'sh session' /dev/null <typed", in: folder)
+      for part in ["hci0  hci1", "41 99", "/dev/tty0", "code 7", " icanon "] {
+        #expect(outcome.output.contains(part), "no '\(part)': \(outcome.all)")
+      }
+      #expect(!outcome.output.contains("System halted"), "\(outcome.all)")
+      #expect(folder.names() == ["session", "typed"], "nothing is left")
+    }
   }
 }
