@@ -19,7 +19,6 @@ struct BenchOptionTests {
     (["--meter", "um25c", "--advertise-after", "-2s"], "not '-2s'"),
     (["--meter", "um25c", "--advertise-after", "nans"], "not 'nans'"),
     (["--advertise-after", "2s"], "--advertise-after is about meters"),
-    (["--meter", "um24c"], "--meter um24c: not emulated yet; um25c can be"),
     (["--meter", "um25c", "--name", ""], "has 0 bytes; an advertisement holds 1 to 29"),
     (
       ["--meter", "um25c", "--name", "fifteen letters, ööööööö"],
