@@ -38,7 +38,7 @@ struct ShippedScenario: CustomTestStringConvertible {
       expectingElse: [
         .replace("measurement: {volts: 9.01,", with: "measurement: {volts: 9.02,")
       ]),
-    meter("tc66c-documented", expecting: "watts: 18,", else: "watts: 19,"),
+    meter("tc66c-documented", expecting: "watts: 18,", else: "watts: 20,"),
     meter("tc66c-factory"),
     meter("tc66c-factory-older"),
     meter("um24c-documented"),
