@@ -93,7 +93,9 @@ let package = Package(
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
-    tests("EndToEndTests", ["CLinux", "Records", "Scenarios"], exclude: ["Golden"]),
-    tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
+    tests("EndToEndTests", ["CLinux", "Records", "Scenarios"], exclude: ["Clients", "Golden"]),
+    tests(
+      "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios", "SharedProtocols"],
+      exclude: ["Golden"]),
   ]
 )

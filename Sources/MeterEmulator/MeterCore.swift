@@ -19,6 +19,9 @@ public final class MeterCore {
   public var onNotification: (([UInt8]) -> Void)?
   /// Whether a central listens. What goes over the line while none does is lost.
   public private(set) var isSubscribed = false
+  /// The ATT MTU of the link that the last command came over, which no notification is longer than;
+  /// nil when it is not known.
+  public var linkMTUBytes: Int?
   /// Whether the meter has its supply.
   public private(set) var isPowered = true
 
@@ -166,6 +169,9 @@ public final class MeterCore {
     startUnasked()
   }
 
+  /// The code and the handle before a notification's value.
+  private static let notificationHeadBytes = 3
+
   private func startAnswer() {
     work = scheduler.after(configuration.replyDelay) { [weak self] in self?.sendFrame() }
   }
@@ -173,7 +179,9 @@ public final class MeterCore {
   private func sendFrame() {
     framesSent += 1
     let frame = Transmission(
-      number: framesSent, start: scheduler.now, pieces: configuration.line.pieces(of: makeFrame()))
+      number: framesSent, start: scheduler.now,
+      pieces: configuration.line.pieces(
+        of: makeFrame(), limit: linkMTUBytes.map { $0 - Self.notificationHeadBytes } ?? .max))
     sendPiece(0, of: frame)
   }
 
@@ -231,6 +239,12 @@ public final class MeterCore {
     } catch {
       preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
     }
+    return altered(frame)
+  }
+
+  /// The frame as the faults that are laid leave it; they fire when it goes out.
+  private func altered(_ frame: [UInt8]) -> [UInt8] {
+    var frame = frame
     alterations.removeAll { !$0.isLaid }
     unseen = []
     for alteration in alterations {

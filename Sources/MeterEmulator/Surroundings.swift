@@ -3,7 +3,7 @@
 import SharedProtocols
 
 /// The meter's temperature and what the charger does on the data lines.
-public struct Surroundings: Sendable, Hashable {
+public struct Surroundings: Sendable, Hashable, Codable {
   /// The temperature in whole degrees Celsius. How a UM meter sends one below zero is not known:
   /// the emulated ones send zero.
   public var celsius: Int

@@ -53,19 +53,3 @@ public enum UMModel: String, Sendable, Codable, CaseIterable {
     }
   }
 }
-
-/// The two kinds of TC66C on sale, which differ in radio, services and names.
-public enum TC66Generation: String, Sendable, Codable, CaseIterable {
-  /// Firmware to 1.14.
-  case older
-  /// Firmware from 1.15 on.
-  case newer
-
-  /// The version that an emulated one says; of the newer, that of the captured frame.
-  public var firmware: FourCharacters {
-    switch self {
-    case .older: FourCharacters(0x31, 0x2E, 0x31, 0x34)
-    case .newer: FourCharacters(0x31, 0x2E, 0x31, 0x38)
-    }
-  }
-}

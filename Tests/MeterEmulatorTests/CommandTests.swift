@@ -78,11 +78,4 @@ import Testing
     bench.clock.advance(by: .seconds(1))
     #expect(pieces == 2)
   }
-
-  @Test func theAnnouncementIsTheDocuments() {
-    let announcement = MeterConfiguration(name: "UM25C-7F3A").announcement
-    #expect(announcement.name == "UM25C-7F3A")
-    #expect(announcement.services == [BluetoothUUID(0xFFF0)])
-    #expect(announcement.companyID == 0x5449)
-  }
 }

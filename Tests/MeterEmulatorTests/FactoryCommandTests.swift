@@ -172,6 +172,7 @@ import Testing
       bench.records.records.compactMap { $0.details["command"] } == [
         "previousScreen", "nextScreen", "rotateScreen", "unknown", "unknown", "unknown",
       ])
+    bench.core.linkMTUBytes = 23
     let measurement = try bench.tc66Measurement()
     #expect(bench.notifications.map(\.bytes.count) == Array(repeating: 20, count: 9) + [12])
     #expect(measurement.serialNumber == 48724)
@@ -184,16 +185,16 @@ import Testing
   }
 
   @Test func eachTC66CTakesItsTime() throws {
-    func lastNanoseconds(_ generation: TC66Generation) -> Int64? {
+    func lastNanoseconds(_ firmware: TC66Firmware) -> Int64? {
       let bench = MeterBench(
         MeterConfiguration(
-          model: .tc66c, profile: .factory, generation: generation, name: "TC66C"))
+          model: .tc66c, profile: .factory, firmware: firmware, name: "TC66C"))
       bench.request()
       bench.clock.advance(by: .seconds(2))
       return bench.nanoseconds.last
     }
-    #expect(lastNanoseconds(.older) == 800_000_000)
-    #expect(lastNanoseconds(.newer) == 500_000_000)
+    #expect(lastNanoseconds(.lastOlder) == 800_000_000)
+    #expect(lastNanoseconds(.published) == 500_000_000)
   }
 
   @Test func theLargestLoadFitsEveryMeter() throws {
@@ -249,18 +250,5 @@ import Testing
     var configuration = MeterConfiguration(name: "UM25C-7F3A")
     configuration.isCalibrationUnlocked = true
     #expect(!MeterBench(configuration).core.refuses(calibrate))
-  }
-
-  @Test func announcementsAreTheProfiles() {
-    func announcement(_ model: MeterModel, _ profile: MeterProfile) -> MeterAnnouncement {
-      MeterConfiguration(model: model, profile: profile, name: "x").announcement
-    }
-    #expect(announcement(.tc66c, .documented).services == [BluetoothUUID(0x180D)])
-    #expect(announcement(.um34c, .documented).services == [BluetoothUUID(0xFFF0)])
-    for model in MeterModel.allCases {
-      #expect(announcement(model, .factory).services == [BluetoothUUID(0xFFE0)])
-      #expect(announcement(model, .factory).manufacturerData.isEmpty)
-      #expect(!announcement(model, .documented).manufacturerData.isEmpty)
-    }
   }
 }

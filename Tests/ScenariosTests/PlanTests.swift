@@ -1,9 +1,12 @@
 // What a file says is what the plan holds.
 
 import FoundationEssentials
+import MeterEmulator
 import Records
-import Scenarios
+import SharedProtocols
 import Testing
+
+@testable import Scenarios
 
 @Suite struct PlanTests {
   private func parse(_ text: String) throws -> Scenario {
@@ -33,6 +36,37 @@ import Testing
     }
   }
 
+  @Test func everyKeyOfAMeter() throws {
+    let meter = try parse(
+      """
+      scenario: A meter
+      meters:
+        - model: tc66c
+          profile: factory
+          firmware: 1.15
+          replyDelay: 0s
+          pieceBytes: 20
+          samplingInterval: 250ms
+          mtu: 23
+          refusesWriteRequests: true
+          advertising: {name: scanResponse, flags: 0x02, interval: 1s, silentWhileConnected: false}
+      timeline: [{wait: 1s}]
+      """
+    ).meters[0].configuration
+    #expect(meter.layout == .newerFactoryTC66C)
+    #expect(meter.name == "BT24-M")
+    #expect(meter.program == .constant(.none))
+    #expect(meter.replyDelay == .zero)
+    #expect(meter.line == SerialLine(pieceByteCount: 20))
+    #expect(meter.samplingInterval == .milliseconds(250))
+    #expect(meter.largestMTUBytes == 23)
+    #expect(meter.refusesWriteRequests)
+    #expect(
+      meter.advertising
+        == AdvertisingStyle(
+          flags: 2, interval: .seconds(1), name: .scanResponse, isSilentWhileConnected: false))
+  }
+
   @Test func everything() throws {
     let scenario = try parse(
       """
@@ -53,7 +87,8 @@ import Testing
     #expect(scenario.title == "Everything")
     #expect(scenario.covers == ["RETRY-1", "DISC-2"])
     #expect(scenario.meters.map(\.name) == ["First", "Second"])
-    #expect(scenario.meters[0].load == LoadPlan(volts: 5.08, amperes: 1.2))
+    #expect(
+      try scenario.meters[0].configuration.program == .constant(Load(volts: 5.08, amperes: 1.2)))
     #expect(scenario.central == .command(["python3", "client.py"]))
     #expect(scenario.policy.attemptCap == 7)
     #expect(scenario.policy.connectTimeout == nil)
@@ -75,6 +110,45 @@ import Testing
     for (filter, isMeant) in [("every", true), ("TEST.y", true), ("disc-2", true), ("disc", false)]
     {
       #expect(scenario.isMeant(by: filter) == isMeant, "\(filter)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{model: UM25C}", "{}", MeterProfile.documented, Duration.milliseconds(500)),
+    ("{model: UM25C}, {model: UM34C, profile: factory}", "{}", .factory, .milliseconds(500)),
+    ("{model: UM25C, profile: factory}", "{profile: documented}", .documented, .milliseconds(500)),
+    ("{model: UM25C}", "{profile: factory, pollInterval: 1min}", .factory, .seconds(60)),
+  ])
+  func whichMetersTheCentralIsFor(
+    _ meters: String, _ policy: String, _ profile: MeterProfile, _ pollInterval: Duration
+  ) throws {
+    let scenario = try parse(
+      "scenario: For\nmeters: [\(meters)]\npolicy: \(policy)\ntimeline: [{wait: 1s}]")
+    #expect(scenario.policy.profile == profile)
+    #expect(scenario.policy.pollInterval == pollInterval)
+  }
+
+  @Test(
+    arguments: [
+      ("{model: UM25C}", "volts: 5.08", 0.001),
+      ("{model: TC66C, profile: factory}", "volts: 5", 0.0001),
+      ("{model: TC66C}", "watts: 6.1", 1), ("{model: UM34C}", "dataPlusVolts: 600mV", 0.01),
+      ("{model: UM34C}", "group9MilliwattHours: 5", nil),
+    ] as [(String, String, Double?)])
+  func aMeasurementIsExactToWhatTheMeterResolves(
+    _ meter: String, _ value: String, _ tolerance: Double?
+  ) throws {
+    let scenario = try parse(
+      "scenario: Exact\nmeters: [\(meter)]\ntimeline: [{expect: {measurement: {\(value)}}}]")
+    guard case .expect(let expectation) = scenario.timeline[0].action,
+      case .seen(let pattern, _, _) = expectation.subject, let match = pattern.details.first?.match
+    else {
+      Issue.record("another step")
+      return
+    }
+    switch match {
+    case .near(_, let found): #expect(found == tolerance)
+    case .equals: #expect(tolerance == nil)
     }
   }
 

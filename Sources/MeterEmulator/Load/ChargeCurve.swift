@@ -8,7 +8,7 @@ import Records
 /// voltage and the full current; that current while the battery's voltage rises; then a current
 /// that fades exponentially while the battery is held at its voltage; and a trickle when it is
 /// full.
-public struct ChargeCurve: Sendable, Hashable {
+public struct ChargeCurve: Sendable, Hashable, Codable {
   /// What the device and its battery do. All can be set; none is any particular device's.
   public struct Parameters: Sendable, Hashable {
     /// The contract's voltage.

@@ -4,7 +4,7 @@ import Records
 
 /// A load that jumps at even intervals to anywhere within its amplitudes, as its seed says. What
 /// would leave the loads that can be is cut off.
-public struct LoadNoise: Sendable, Hashable {
+public struct LoadNoise: Sendable, Hashable, Codable {
   private let middle: Load
   private let volts: Double
   private let amperes: Double

@@ -4,7 +4,7 @@ import Records
 
 /// A load as a function of time since the program was started. It is the same function each time: a
 /// program looks at no clock, and its noise comes from a seed.
-public enum LoadProgram: Sendable, Hashable {
+public enum LoadProgram: Sendable, Hashable, Codable {
   /// One load for ever.
   case constant(Load)
   /// One load after the other.

@@ -3,7 +3,7 @@
 import Records
 
 /// A load that changes evenly and then stays.
-public struct LoadRamp: Sendable, Hashable {
+public struct LoadRamp: Sendable, Hashable, Codable {
   private let from: Load
   private let to: Load
   private let nanoseconds: Int64

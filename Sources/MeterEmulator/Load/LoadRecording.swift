@@ -4,7 +4,7 @@ import Records
 
 /// A recorded load: straight from each point to the next, the first before them all and the last
 /// after.
-public struct LoadRecording: Sendable, Hashable {
+public struct LoadRecording: Sendable, Hashable, Codable {
   private let times: [Int64]
   private let loads: [Load]
 

@@ -5,7 +5,7 @@ import Records
 /// A stretch of a program, from its start on and up to, not including, its end; both in nanoseconds
 /// of the program's own time. Voltage and current go straight from one load to the other, so charge
 /// and energy of any part of it are exact, and do not depend on how often anyone asks.
-struct LoadSegment: Hashable {
+struct LoadSegment: Hashable, Codable {
   var start: Int64
   /// `Int64.max` for a stretch without an end, which is steady.
   var end: Int64

@@ -6,7 +6,7 @@ import Records
 /// A load whose voltage and current follow a sine, both in step, beginning in the middle and
 /// rising. It is drawn with 256 straight lines a period, which is nowhere off by more than 0.01 %
 /// of the amplitude. What would leave the loads that can be is cut off.
-public struct LoadSine: Sendable, Hashable {
+public struct LoadSine: Sendable, Hashable, Codable {
   private let middle: Load
   private let volts: Double
   private let amperes: Double

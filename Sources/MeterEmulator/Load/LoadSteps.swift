@@ -3,7 +3,7 @@
 import Records
 
 /// Loads that follow each other at once.
-public struct LoadSteps: Sendable, Hashable {
+public struct LoadSteps: Sendable, Hashable, Codable {
   private let ends: [Int64]
   private let loads: [Load]
   private let repeats: Bool

@@ -120,7 +120,7 @@ struct PatternReader {
       return .equals(.integer(Int(try node.duration(name).wholeNanoseconds)))
     case .number:
       let number = try node.number(name, of: .named(name), in: -1e9...1e9)
-      let resolution = meters.first?.model.resolution(of: name) ?? 0
+      let resolution = meters.first?.configuration.resolution(of: name) ?? 0
       return .near(number, tolerance: try valueTolerance(of: name) ?? resolution)
     }
   }

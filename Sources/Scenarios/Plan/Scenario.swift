@@ -1,5 +1,6 @@
 // What a scenario file says, once it has been understood: plain values that know their places.
 
+import MeterEmulator
 import Records
 import SharedProtocols
 import TestBench
@@ -35,22 +36,13 @@ public struct Scenario: Sendable {
 public struct MeterPlan: Sendable {
   /// Where the file speaks of it.
   public var position: SourcePosition
+  /// What it is.
+  public var configuration: MeterConfiguration
+
   /// Which meter it is.
-  public var model: MeterModel
-  /// Which description of its Bluetooth side holds.
-  public var profile: MeterProfile
+  public var model: MeterModel { configuration.model }
   /// The name that it advertises.
-  public var name: String
-  /// What is plugged into it at the start.
-  public var load: LoadPlan
-
-  /// What follows the model in the name of a meter that was given none.
-  static let defaultSuffix = "-7F3A"
-
-  /// What can be emulated so far.
-  static func isEmulated(_ model: MeterModel, _ profile: MeterProfile) -> Bool {
-    MeterSpecification.isEmulated(model) && profile == .documented
-  }
+  public var name: String { configuration.name }
 }
 
 /// What is plugged into a meter.
@@ -77,6 +69,8 @@ public enum CentralPlan: Sendable, Hashable {
 
 /// The settings of a central's policy.
 public struct CentralPolicy: Sendable, Hashable {
+  /// Whether only meters as documented are looked for, or those on sale too.
+  public var profile = MeterProfile.documented
   /// After how many attempts in a row a central gives up; nil never.
   public var attemptCap: Int? = 3
   /// When a connect is given up; nil never.
@@ -85,6 +79,8 @@ public struct CentralPolicy: Sendable, Hashable {
   public var serviceDiscoveryTimeout: Duration = .seconds(5)
   /// When a measurement is requested again.
   public var measurementTimeout: Duration = .seconds(3)
+  /// From a measurement to the next request.
+  public var pollInterval: Duration = .milliseconds(500)
 
   /// The suite's defaults: RETRY-2, CONN-5, DISC-2 and COMM-5.
   public init() {}

@@ -1,6 +1,5 @@
 // The keys of a scenario file but for its expectations and faults, which have tables of their own.
 
-import MeterEmulator
 import Records
 import SharedProtocols
 
@@ -18,36 +17,14 @@ enum ScenarioKeys {
       Key(
         "central", "`builtIn` or a mapping",
         "The central under test, which is on hci0. Without it the built-in one."),
-      Key("policy", "a mapping", "Limits that the central is told to keep."),
+      Key(
+        "policy", "a mapping",
+        "Limits that the central is told to keep, and which meters it is for."),
       Key(
         "limit", "time",
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
           + "not done then has failed. Steps that may take longer are refused."),
       Key("timeline", "list of steps", isRequired: true, "What happens, in order."),
-    ])
-
-  static let meter = Mapping(
-    "a meter",
-    [
-      Key(
-        "model", MeterModel.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-        isRequired: true, "Which meter it is, in any case of letters; \(emulated)"),
-      Key(
-        "profile", MeterProfile.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-        "Which description of its Bluetooth side holds; `\(MeterProfile.documented.rawValue)` if "
-          + "not said."),
-      Key(
-        "name", "text of at most 29 bytes",
-        "What it advertises; the model and `\(MeterPlan.defaultSuffix)` if not said."),
-      Key(
-        "load", "a load", "What is plugged into it at the start; 5 V and no current if not said."),
-    ])
-
-  static let load = Mapping(
-    "a load",
-    [
-      Key("volts", range(Load.voltsRange, "V"), "The voltage; `5.08`, `5.08V` or `5080mV`."),
-      Key("amperes", range(Load.amperesRange, "A"), "The current; `1.2`, `1.2A` or `1200mA`."),
     ])
 
   static let central = Mapping(
@@ -78,6 +55,13 @@ enum ScenarioKeys {
         "measurementTimeout", "time",
         "When it asks again for a measurement; \(CentralPolicy().measurementTimeout.text) if not "
           + "said."),
+      Key(
+        "pollInterval", "time",
+        "From a measurement to the next request; \(CentralPolicy().pollInterval.text) if not said."),
+      Key(
+        "profile", MeterProfile.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+        "Whether it looks only for meters as documented, or for those on sale too. `factory` if a "
+          + "meter of the scenario has that profile, else `documented`, if not said."),
     ])
 
   /// The words of a `central:` step.
@@ -100,16 +84,6 @@ enum ScenarioKeys {
         "load", "a load", isRequired: true,
         "What is plugged into it from now on; what is not said stays as it is."),
     ])
-
-  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> String {
-    "\(plain(range.lowerBound)) to \(plain(range.upperBound)) \(unit)"
-  }
-
-  private static var emulated: String {
-    let models = MeterModel.allCases.filter { MeterPlan.isEmulated($0, .documented) }
-      .map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    return "\(models) can be emulated so far."
-  }
 }
 
 /// A kind of step.

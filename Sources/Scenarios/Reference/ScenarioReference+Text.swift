@@ -32,6 +32,16 @@ extension ScenarioReference {
     themselves line by line.
     """
 
+  static let meters = """
+    A documented TC66C has no requests: it reports once a second while a central has subscribed. A
+    factory TC66C with the older radio notifies without a subscription, takes Write Requests only, and
+    lets Write Commands pass without a word.
+    """
+
+  static let advertising = """
+    The advertisements of real meters were never published: the defaults are ours.
+    """
+
   static let policy = """
     The limits travel in the driver protocol's `configure`. A central that refuses them makes a
     scenario that sets any unknown, for then it cannot be measured.
@@ -93,6 +103,9 @@ extension ScenarioReference {
     | `emulator` | GATT calls that reach the meter, and what it sends | requests, subscriptions |
     | `central` | the central's own word, over the driver protocol | states, decoded values |
     | `harness` | commands, faults and steps | nothing that a central is judged by |
+
+    A failure shows the values of a measurement that people look at first, and those that it is about;
+    the run's `records.jsonl` has all.
 
     A central that speaks no driver protocol has no records of its own; a scenario that asks only
     the air and the emulator judges it all the same.
