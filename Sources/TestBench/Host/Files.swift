@@ -60,9 +60,10 @@ public enum Files {
     var built = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       built += "/" + part
-      if mkdir(built, 0o755) != 0 && errno != EEXIST && !isFolder(built) {
-        throw SystemError("make the folder \(built)")
-      }
+      if mkdir(built, 0o755) == 0 { continue }
+      // Looking sets errno too. On a file system that is read-only it is not EEXIST.
+      let code = errno
+      guard isFolder(built) else { throw SystemError("make the folder \(built)", code: code) }
     }
   }
 
