@@ -80,7 +80,7 @@ let package = Package(
       path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
-    tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "EventLoop", "Records"]),
+    tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),
     tests(
       "CoreBluetoothTests",
       ["BlueZ", "BusTestSupport", "CLinux", "CoreBluetooth", "EventLoop", "Records"]),

@@ -154,10 +154,13 @@ public final class Suite {
     let environment = host.variables.merging(["TMPDIR": "/tmp", "PYTHONHASHSEED": "0"]) { _, new in
       new
     }
+    // The guest is shown this folder for a program of the user's alone.
+    var folder = "/"
+    if case .command = item.scenario.central { folder = host.workingDirectory }
     return ScenarioJob(
       file: item.file, text: item.text,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
-      workingDirectory: host.workingDirectory,
+      workingDirectory: folder,
       environment: environment.map { "\($0)=\($1)" }.sorted())
   }
 
