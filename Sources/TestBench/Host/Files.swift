@@ -61,9 +61,10 @@ public enum Files {
     for part in path.split(separator: "/") {
       built += "/" + part
       if mkdir(built, 0o755) == 0 { continue }
-      // Looking sets errno too. On a file system that is read-only it is not EEXIST.
+      // Looking sets errno too. A folder that is there is not EEXIST on a read-only file system; where
+      // it is a file, what is done next in it says so.
       let code = errno
-      guard isFolder(built) else { throw SystemError("make the folder \(built)", code: code) }
+      guard code == EEXIST || isFolder(built) else { throw SystemError("make the folder \(built)", code: code) }
     }
   }
 
