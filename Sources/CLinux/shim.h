@@ -30,6 +30,7 @@
 extern int pipe2(int fds[2], int flags);
 extern int sched_getaffinity(pid_t process, size_t bytes, void *mask);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 /* Nanoseconds of CLOCK_MONOTONIC: virtual in a guest with time travel. */
 static inline int64_t linux_monotonic_nanoseconds(void) {

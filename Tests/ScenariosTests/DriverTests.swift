@@ -159,4 +159,19 @@ import Testing
     #expect(flood.complaints == [.flood(of: "the driver line", bytes: 1000)])
     #expect(flood.records.records.count < 70)
   }
+
+  @Test func linesAreCountedBySecond() {
+    var limits = CentralDriver.Limits()
+    limits.linesPerSecond = 10
+    let line = Line(limits: limits)
+    line.hello()
+    for _ in 0..<3 {
+      line.scheduler.advance(by: .seconds(1))
+      for _ in 0..<10 { line.receive("{\"event\":\"log\"}\n") }
+    }
+    #expect(line.complaints.isEmpty)
+    line.receive("{\"event\":\"log\"}\n")
+    #expect(line.complaints == [.hail(lines: 10)])
+    #expect(line.records.records.count == 30)
+  }
 }

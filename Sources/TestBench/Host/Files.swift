@@ -61,10 +61,12 @@ public enum Files {
     for part in path.split(separator: "/") {
       built += "/" + part
       if mkdir(built, 0o755) == 0 { continue }
-      // Looking sets errno too. A folder that is there is not EEXIST on a read-only file system; where
-      // it is a file, what is done next in it says so.
+      // Looking sets errno too. A folder that is there need not be EEXIST, on a read-only file system;
+      // where a file is, what is done next in it says so.
       let code = errno
-      guard code == EEXIST || isFolder(built) else { throw SystemError("make the folder \(built)", code: code) }
+      guard code == EEXIST || isFolder(built) else {
+        throw SystemError("make the folder \(built)", code: code)
+      }
     }
   }
 
