@@ -27,7 +27,7 @@ extension EndToEnd {
         central:
           command: [/bin/sh, -c, "while :; do :; done"]
         timeline:
-          - wait: 1h
+          - wait: 9min
 
         """, to: "2-endless.yaml")
       let run = try Meterloop.start(

@@ -50,7 +50,7 @@ extension EndToEnd {
         central:
           command: [/bin/sh, -c, "while :; do :; done"]
         timeline:
-          - wait: 1h
+          - wait: 9min
 
         """, to: "a.yaml")
       let endless = try Meterloop.start(
