@@ -13,6 +13,8 @@ struct ScriptsKernelTests {
     let source = try FakeKernelSource()
     let path = try source.build(["--path"]).output
     #expect(source.cached.isEmpty, "--path builds nothing")
+    let relative = try source.build(["--path"], environment: ["METERLOOP_CACHE": "cache"])
+    #expect(relative.output == path, "what is printed is from the root")
     let first = try source.build()
     #expect(first.code == 0 && first.output == path, "\(first.all)")
     #expect(first.errors.contains("kernel: compiling"), "\(first.all)")

@@ -19,7 +19,7 @@ import Testing
     ("7us", .microseconds(7)), ("0.000000001s", .nanoseconds(1)),
   ])
   func durations(_ written: String, _ duration: Duration) throws {
-    let scenario = try parse(Rig.head + "timeline: [{wait: \(written)}]")
+    let scenario = try parse(Rig.head + "limit: 2h\ntimeline: [{wait: \(written)}]")
     guard case .wait(let wait) = scenario.timeline[0].action else {
       Issue.record("not a wait")
       return
@@ -96,7 +96,7 @@ import Testing
     #expect(scenario.timeline.map(\.position.line) == [10, 11, 12, 13])
     guard case .central(.connect(name: "Second")) = scenario.timeline[0].action,
       case .fault(let fault) = scenario.timeline[1].action,
-      case .lift(faultStep: 1) = scenario.timeline[2].action,
+      case .lift(fault: "link.disconnect") = scenario.timeline[2].action,
       case .load(meter: 1, let load) = scenario.timeline[3].action
     else {
       Issue.record("other steps")

@@ -75,7 +75,7 @@ enum MeterReader {
   }
 
   private static func name(_ node: Node) throws(ScenarioError) -> String {
-    let name = try node.text("the name")
+    let name = try node.line("the name")
     let longest = MeterAnnouncement.longestNameBytes
     guard name.utf8.count <= longest else {
       throw node.error("a name longer than \(longest) bytes does not fit an advertisement")

@@ -3,6 +3,7 @@
 // A word that no witness ever says would make an `expect` fail for no reason and a `never` pass for
 // no reason, so both are refused when the file is read.
 
+import Faults
 import Records
 import SharedProtocols
 
@@ -13,6 +14,8 @@ enum DetailKind: Sendable {
   case integer
   case number
   case flag
+  /// A fault's id: `fault-1` is the first that is laid.
+  case fault
   /// Nanoseconds: `delay_ns` in a record is `delay: 1s` in a scenario.
   case nanoseconds
 }
@@ -230,18 +233,23 @@ enum RecordVocabulary {
     RecordKind("log", "Anything else worth a line.", ["message": .text]),
   ]
 
+  /// The verbs of faults, as `link.outOfRange`.
+  static let verbs = FaultVocabulary.all.map { $0.fullName }
+  private static let verb = DetailKind.choice(verbs)
+  private static let fault: KeyValuePairs<String, DetailKind> = ["fault": .fault, "verb": verb]
+
   private static let harness = [
     RecordKind(
       "step", "A step begins.", ["line": .integer, "text": .text]),
     RecordKind(
       "command", "The central is told something.", ["command": .text, "line": .integer]),
     RecordKind(
-      "fault.laid", "A fault is laid.", ["fault": .text, "verb": .text, "line": .integer]),
+      "fault.laid", "A fault is laid.", ["fault": .fault, "verb": verb, "line": .integer]),
     RecordKind(
-      "fault.lifted", "A fault is lifted.", ["fault": .text, "verb": .text, "line": .integer]),
+      "fault.lifted", "A fault is lifted.", ["fault": .fault, "verb": verb, "line": .integer]),
   ]
 
   private static func fired(_ summary: String) -> RecordKind {
-    RecordKind("fault.fired", summary, ["fault": .text, "verb": .text])
+    RecordKind("fault.fired", summary, fault)
   }
 }

@@ -17,6 +17,8 @@ public struct Scenario: Sendable {
   public var meters: [MeterPlan]
   /// The central that is judged.
   public var central: CentralPlan
+  /// Where the file speaks of it; nil where it does not.
+  public var centralPosition: SourcePosition?
   /// What the central's policy is set to.
   public var policy: CentralPolicy
   /// Whether the scenario itself set any of it, so that a central must be able to follow.

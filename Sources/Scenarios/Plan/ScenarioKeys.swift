@@ -23,7 +23,7 @@ enum ScenarioKeys {
       Key(
         "limit", "time",
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
-          + "not done then has failed."),
+          + "not done then has failed. Steps that may take longer are refused."),
       Key("timeline", "list of steps", isRequired: true, "What happens, in order."),
     ])
 
@@ -69,7 +69,7 @@ enum ScenarioKeys {
     Word("connect", "The user wants a meter: the first one seen."),
     Word("disconnect", "The user wants it no more."),
     Word("scan", "The user wants to see which meters are there."),
-    Word("quit", "It ends, with exit code 0."),
+    Word("quit", "It ends, with exit code 0, within 10 s; it can be told nothing more."),
   ]
 
   static let centralStep = Mapping(
@@ -113,7 +113,7 @@ struct StepKind: Sendable {
       example: "fault: {link: outOfRange, for: 20s}"),
     StepKind(
       name: "lift", value: "a fault's level and verb",
-      summary: "Takes away the last fault of that verb that still lies.",
+      summary: "Takes away the last fault of that verb that still lies, if any does.",
       example: "lift: {link: outOfRange}"),
     StepKind(
       name: "wait", value: "time", summary: "Lets time pass.", example: "wait: 400ms"),

@@ -6,26 +6,26 @@ import Records
 struct ScenarioReader {
   func scenario(_ root: Node) throws(ScenarioError) -> Scenario {
     let fields = try Fields(root, of: ScenarioKeys.scenario)
-    let title = try fields.required("scenario").text("the title")
-    guard !title.contains(where: \.isNewline) else {
-      throw try fields.required("scenario").error("the title must be one line")
-    }
+    let title = try fields.required("scenario").line("the title")
     let meters = try MeterReader.meters(fields.required("meters"))
     let steps = try TimelineReader(meters: meters)
       .steps(fields.required("timeline"))
-    return Scenario(
+    let scenario = Scenario(
       source: root.source,
       title: title,
       covers: try fields["covers"].map { node throws(ScenarioError) in try covers(node) } ?? [],
       meters: meters,
       central: try fields["central"].map { node throws(ScenarioError) in try central(node) }
         ?? .builtIn,
+      centralPosition: fields["central"]?.position,
       policy: try policy(fields["policy"], for: meters),
       setsPolicy: fields["policy"] != nil,
       timeline: steps,
       limit: try fields["limit"].map { node throws(ScenarioError) in
         try node.positiveDuration("the limit")
       } ?? Scenario.defaultLimit)
+    try scenario.checkLimit()
+    return scenario
   }
 
   private func covers(_ node: Node) throws(ScenarioError) -> [String] {

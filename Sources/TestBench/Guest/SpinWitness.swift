@@ -26,10 +26,24 @@ public final class SpinWitness {
         watch?.cancel()
         return loop.quit()
       }
-      let programs = Self.runningPrograms()
+      let programs = Self.programsOfSomeTurns()
       let more = programs.count > 5 ? " and \(programs.count - 5) more" : ""
       progress.tell(.spinning(programs: programs.prefix(5).joined(separator: ", ") + more))
     }
+  }
+
+  /// The programs that could run within some turns. A program that asks a daemon again and again
+  /// sleeps while the daemon answers; with this one always ready, its own turn does not come, and it
+  /// is seen waiting for it.
+  private static func programsOfSomeTurns() -> [String] {
+    var programs: [String] = []
+    for _ in 0..<20 {
+      for program in runningPrograms() where !programs.contains(program) {
+        programs.append(program)
+      }
+      sched_yield()
+    }
+    return programs
   }
 
   /// The programs that could run now, other than this one: `python3 (process 57)`.
