@@ -100,5 +100,27 @@ extension EndToEnd {
       #expect(next.code == 0, "\(next.all)")
       #expect(workspace.names(in: "results").isEmpty)
     }
+
+    /// um-kill-on-exit: without it what the guest computes runs on, traced by nobody.
+    @Test func aGuestGoesWithItsKernel() throws {
+      let workspace = try Workspace()
+      var guests: GuestProcesses?
+      let outcome = try runInTheMidst(workspace) { run, processes in
+        guests = processes
+        // The harness would clean up after its guest; it shall not have the time.
+        run.signal(SIGSTOP)
+        let kernel = try #require(processes.child(of: run.identifier))
+        kill(kernel, SIGKILL)
+        // One that only waits for the kernel's console is no guest's program, and stays till then.
+        #expect(
+          eventually { processes.commandLines.count <= 1 }, "left: \(processes.commandLines)")
+        run.signal(SIGCONT)
+      }
+      #expect(outcome.code == 3)
+      #expect(
+        outcome.output.contains("the guest died: it ended by itself (signal 9 (Killed))"),
+        "\(outcome.all)")
+      #expect(guests?.vanish() == true)
+    }
   }
 }

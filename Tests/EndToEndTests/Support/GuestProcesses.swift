@@ -22,6 +22,14 @@ struct GuestProcesses {
     }
   }
 
+  /// The one that this process started: a guest's kernel.
+  func child(of parent: pid_t) -> pid_t? {
+    commandLines.compactMap { pid_t($0.prefix { $0 != " " }) }.first { process in
+      let status = FileManager.default.contents(atPath: "/proc/\(process)/status") ?? Data()
+      return String(decoding: status, as: UTF8.self).contains("\nPPid:\t\(parent)\n")
+    }
+  }
+
   /// Whether they all go, within some seconds.
   func vanish() -> Bool { eventually { commandLines.isEmpty } }
 }
