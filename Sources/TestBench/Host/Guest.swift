@@ -134,9 +134,14 @@ public final class Guest {
     onProgress(progress)
   }
 
+  /// Waits in steps of at most a second, each of which counts for no more than it was to be: when the
+  /// whole machine pauses, the guest has had no chance, and neither side is to blame.
   private func wait(_ limit: Duration) {
     stopWaiting()
-    deadline = loop.after(limit) { [unowned self] in overdue() }
+    let step = min(limit, .seconds(1))
+    deadline = loop.after(step) { [unowned self] in
+      if limit > step { wait(limit - step) } else { overdue() }
+    }
   }
 
   private func stopWaiting() {
