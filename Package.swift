@@ -49,6 +49,12 @@ let package = Package(
         "BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir",
       ]),
     library(
+      "HostLane",
+      [
+        "BlueZ", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols",
+        "TestBench",
+      ]),
+    library(
       "Scenarios",
       [
         "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols",
@@ -63,8 +69,8 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "Scenarios",
-        "SharedProtocols", "TestBench",
+        "BlueZ", "CLinux", "EventLoop", "Faults", "HostLane", "MeterEmulator", "Records",
+        "Scenarios", "SharedProtocols", "TestBench",
       ],
       swiftSettings: strict, linkerSettings: quickStart),
 
@@ -93,7 +99,10 @@ let package = Package(
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
-    tests("EndToEndTests", ["Records", "Scenarios"]),
+    tests(
+      "HostLaneTests",
+      ["BlueZ", "BusTestSupport", "CLinux", "EventLoop", "HostLane", "MeterEmulator", "Records"]),
+    tests("EndToEndTests", ["Records", "Scenarios"], exclude: ["Fixtures"]),
     tests("ScenariosTests", ["Faults", "Records", "Scenarios"], exclude: ["Golden"]),
   ]
 )

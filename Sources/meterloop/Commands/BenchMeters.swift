@@ -67,7 +67,7 @@ enum BenchMeters {
   }
 
   /// A load from `volts=5.08,amperes=1.2`.
-  private static func load(_ text: String) throws(UsageError) -> Load {
+  static func load(_ text: String) throws(UsageError) -> Load {
     var values: [Substring: Double] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let words = part.split(separator: "=", maxSplits: 1)

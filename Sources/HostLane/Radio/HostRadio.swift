@@ -1,0 +1,274 @@
+// A meter on an adapter of this machine, by its own bluetoothd: found, put on the air, kept there
+// when bluetoothd restarts, and taken off without a trace.
+
+import BlueZ
+import EventLoop
+import MeterEmulator
+import Records
+import TestBench
+
+/// The place of one meter on one of the machine's adapters.
+public final class HostRadio {
+  /// Where bluetoothd is, and which adapter is meant.
+  public struct Place: Sendable {
+    /// The address of the bus, in D-Bus's form.
+    public var busAddress: String
+    /// The adapter's name, such as `hci0`; nil for the first that is powered.
+    public var adapter: String?
+    /// The address that the adapter must have, as BlueZ writes it; nil for any.
+    public var address: String?
+
+    /// A place.
+    public init(busAddress: String, adapter: String?, address: String? = nil) {
+      self.busAddress = busAddress
+      self.adapter = adapter
+      self.address = address
+    }
+  }
+
+  typealias Done = (BenchError?) -> Void
+
+  /// Told when the phase or the centrals have changed.
+  var onChange: (() -> Void)?
+  /// Told of what ends the emulation.
+  var onFailure: Done?
+  private(set) var phase = EmulationState.Phase.starting
+  let centrals = CentralList()
+  /// The adapter's name, once chosen.
+  private(set) var adapterName: String?
+
+  private let meter: Meter
+  private let place: Place
+  private let loop: EventLoop
+  private let log: EmulationLog
+  private var client: BlueZClient?
+  private var observation: BlueZObservation?
+  private var presence: NameWatch?
+  private var patience: (any ScheduledWork)?
+  private var started: Done?
+  private var earlierName: AdapterName?
+  /// Whether bluetoothd is being asked to take the meter or to let it go.
+  private var isBusy = false
+  /// Whether bluetoothd has the meter.
+  private var isRegistered = false
+  /// Whether the meter is to be on the air.
+  private var isWanted = true
+  private var whenIdle: [() -> Void] = []
+
+  /// In real time; bluetoothd answers within milliseconds.
+  private static let longestSilence = Duration.seconds(5)
+
+  init(_ meter: Meter, at place: Place, loop: EventLoop, log: EmulationLog) {
+    self.meter = meter
+    self.place = place
+    self.loop = loop
+    self.log = log
+    meter.onProblem = { [weak self] in self?.refuse($0) }
+  }
+
+  private var adapter: Adapter? {
+    guard let client, let adapterName else { return nil }
+    return client.adapter(named: adapterName)
+  }
+
+  /// The adapter's address, while it is there.
+  var address: String? { adapter?.address }
+
+  /// Puts the meter on the air; `done` gets nil once it is there.
+  func start(_ done: @escaping Done) {
+    started = done
+    let bus: Bus
+    do throws(BusError) {
+      bus = try Bus(loop: loop, address: .address(place.busAddress))
+    } catch {
+      return fail(RadioProblem.noBus(place.busAddress, error))
+    }
+    bus.onClosed = { [weak self] in
+      guard let self else { return }
+      fail(BenchError("the system bus has gone", remedy: "Start it again, and then this."))
+    }
+    bus.onProblem = { [weak self] error in
+      if RadioProblem.isDenial(error) { self?.fail(RadioProblem.denied(error)) }
+    }
+    let client = BlueZClient(bus: bus)
+    self.client = client
+    observation = client.observe { [weak self] in self?.take($0) }
+    presence = NameWatch(bus: bus, name: BlueZClient.serviceName) { [weak self] owner in
+      guard let self, owner == nil, started != nil else { return }
+      fail(RadioProblem.noBluetoothd(place.busAddress))
+    }
+    patience = loop.after(Self.longestSilence) { [weak self] in
+      self?.fail(RadioProblem.silentBluetoothd)
+    }
+  }
+
+  private func fail(_ error: BenchError) {
+    patience?.cancel()
+    if let started {
+      self.started = nil
+      started(error)
+    } else {
+      onFailure?(error)
+    }
+  }
+
+  private func take(_ change: BlueZChange) {
+    switch change {
+    case .arrived where adapterName == nil: choose()
+    case .left:
+      log.append("bluetoothd.left")
+      lose()
+    default: break
+    }
+    guard adapterName != nil else { return }
+    if phase != .waiting, phase != .starting, adapter?.exists == false {
+      log.append("adapter.gone", ["adapter": .text(adapterName ?? "")])
+      lose()
+    }
+    if let adapter, centrals.update(adapter.devices, isCounting: isRegistered, log) {
+      onChange?()
+    }
+    putOnTheAir()
+  }
+
+  /// bluetoothd has forgotten the meter.
+  private func lose() {
+    isRegistered = false
+    if isWanted { move(to: .waiting) }
+  }
+
+  private func choose() {
+    guard let client else { return }
+    let adapters = client.adapters
+    let names = adapters.map { String($0.path.split(separator: "/").last ?? "") }
+    guard !adapters.isEmpty else { return fail(RadioProblem.noAdapter) }
+    if let wanted = place.adapter {
+      guard let index = names.firstIndex(of: wanted) else {
+        return fail(RadioProblem.wrongAdapter(wanted, there: names))
+      }
+      guard adapters[index].isPowered else { return fail(RadioProblem.notPowered([wanted])) }
+      adapterName = wanted
+    } else {
+      guard let index = adapters.firstIndex(where: \.isPowered) else {
+        return fail(RadioProblem.notPowered(names))
+      }
+      adapterName = names[index]
+    }
+    if let wanted = place.address, let adapter, adapter.address != wanted {
+      return fail(RadioProblem.address(wanted, of: adapterName ?? "", is: adapter.address))
+    }
+    earlierName = adapter.map { AdapterName(of: $0) }
+  }
+
+  /// Registers the meter where it is wanted, is not yet, and can be.
+  private func putOnTheAir() {
+    guard isWanted, !isRegistered, !isBusy, let client, client.isPresent, let adapter,
+      adapter.exists, adapter.isPowered
+    else { return }
+    centrals.begin(with: adapter.devices)
+    isBusy = true
+    meter.register(on: client, adapter: adapter.path) { [weak self] result in
+      guard let self else { return }
+      isBusy = false
+      switch result {
+      case .failure(let error):
+        // bluetoothd left while it was asked: the meter returns with it.
+        if client.isPresent { refuse(error) } else { lose() }
+      case .success:
+        isRegistered = true
+        move(to: .onAir)
+        patience?.cancel()
+        started?(nil)
+        started = nil
+      }
+      becomeIdle()
+    }
+  }
+
+  private func refuse(_ error: MeterRegistrationError) {
+    isWanted = false
+    fail(RadioProblem.registration(error, adapter: adapterName ?? "the adapter"))
+  }
+
+  private func move(to phase: EmulationState.Phase) {
+    guard phase != self.phase else { return }
+    self.phase = phase
+    onChange?()
+  }
+
+  private func becomeIdle() {
+    let waiting = whenIdle
+    whenIdle = []
+    for work in waiting { work() }
+  }
+}
+
+/// What a person or a script does to the radio.
+extension HostRadio {
+  /// Ends the links of all centrals; `done` gets how many there were.
+  func drop(_ done: @escaping (Int) -> Void) {
+    let devices = centrals.connected
+    guard !devices.isEmpty else { return done(0) }
+    var missing = devices.count
+    for device in devices {
+      device.disconnect { _ in
+        missing -= 1
+        if missing == 0 { done(devices.count) }
+      }
+    }
+  }
+
+  /// Takes the meter off the air, or puts it there again.
+  func set(isOn: Bool, _ done: @escaping () -> Void) {
+    isWanted = isOn
+    if isOn {
+      move(to: .waiting)
+      putOnTheAir()
+      return isBusy ? whenIdle.append(done) : done()
+    }
+    drop { _ in }
+    withdraw { [weak self] in
+      self?.move(to: .off)
+      done()
+    }
+  }
+
+  private func withdraw(_ done: @escaping () -> Void) {
+    guard !isBusy else { return whenIdle.append { [weak self] in self?.withdraw(done) } }
+    guard isRegistered else { return done() }
+    isRegistered = false
+    isBusy = true
+    meter.unregister { [weak self] _ in
+      self?.isBusy = false
+      done()
+      self?.becomeIdle()
+    }
+  }
+
+  /// Takes the meter off the air for good and gives the adapter its name back.
+  func stop(_ done: @escaping () -> Void) {
+    isWanted = false
+    move(to: .ending)
+    withdraw { [weak self] in
+      guard let self, let adapter, let earlierName, adapter.exists else { return done() }
+      adapter.setAlias(earlierName.alias) { [weak self] _ in
+        self?.log.append("name.restored")
+        self?.client?.bus.onClosed = nil
+        self?.client?.bus.close()
+        done()
+      }
+    }
+  }
+}
+
+/// The name that an adapter had before it took the meter's.
+private struct AdapterName {
+  /// What to set: nothing where the adapter was called as the machine is, so that it is again, also
+  /// after the machine was renamed.
+  let alias: String
+
+  init(of adapter: Adapter) {
+    let own = adapter.property("Name")?.string
+    alias = adapter.alias == own ? "" : adapter.alias ?? ""
+  }
+}
