@@ -34,7 +34,7 @@ struct AdvertisingRoomTests {
     let problem = try #require(room(manufacturerData: [UInt8](repeating: 0, count: 21)).problem)
     #expect(
       problem.problem
-        == "the manufacturer data does not fit the advertisement: flags 3, service UUIDs 4, "
+        == "the advertisement has no room for the manufacturer data: flags 3, service UUIDs 4, "
         + "manufacturer data 25 bytes, and 31 is all there are")
   }
 
@@ -43,6 +43,6 @@ struct AdvertisingRoomTests {
     #expect(room(services: thirteen, manufacturerData: []).problem == nil)
     let fourteen = thirteen + [BluetoothUUID(0xFFF0)]
     let problem = try #require(room(services: fourteen, manufacturerData: []).problem)
-    #expect(problem.problem.hasPrefix("the service UUIDs does not fit"))
+    #expect(problem.problem.hasPrefix("the advertisement has no room for the service UUIDs"))
   }
 }

@@ -54,7 +54,7 @@ public struct AdvertisingRoom: Sendable, Hashable {
       let parts = advertisingData.map { "\($0.name) \($0.byteCount)" }.joined(separator: ", ")
       let last = advertisingData.last?.name ?? ""
       return BenchError(
-        "the \(last) does not fit the advertisement: \(parts) bytes, and 31 is all there are",
+        "the advertisement has no room for the \(last): \(parts) bytes, and 31 is all there are",
         remedy: "Shorten the \(last) by \(excess) byte\(excess == 1 ? "" : "s").")
     }
     return nil
