@@ -105,15 +105,9 @@ public final class Emulation {
       return end(.failed(error))
     }
     guard let place = wish.radio else { return move(to: .pluggedIn) }
-    if let problem = AdvertisingRoom(meter.configuration.announcement).problem {
-      return end(.failed(problem))
-    }
-    for note in HostNotes.all {
-      onNote?(note)
-      log.append("note", ["text": .text(note)])
-    }
     let radio = HostRadio(meter, at: place, loop: loop, log: log)
     self.radio = radio
+    radio.onNote = { [unowned self] in onNote?($0) }
     radio.onChange = { [unowned self] in follow() }
     radio.onFailure = { [unowned self] error in
       if let error { end(.failed(error)) }
@@ -250,6 +244,9 @@ extension Emulation {
   public func end(_ reason: End) {
     guard !isEnding else { return }
     isEnding = true
+    if case .failed(let error) = reason {
+      log.append("failed", ["text": .text(error.problem), "remedy": .text(error.remedy)])
+    }
     var isOver = false
     let finish = { [self] in
       guard !isOver else { return }

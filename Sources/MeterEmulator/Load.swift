@@ -38,6 +38,20 @@ public struct Load: Sendable, Hashable {
   }
 }
 
+extension Load: Codable {
+  private enum CodingKeys: CodingKey {
+    case volts, amperes
+  }
+
+  /// Reads a load; what is outside the ranges is an error.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      volts: values.decode(Double.self, forKey: .volts),
+      amperes: values.decode(Double.self, forKey: .amperes))
+  }
+}
+
 /// Why a load cannot be emulated.
 public enum LoadError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The voltage is outside `Load.voltsRange`, or not a number.

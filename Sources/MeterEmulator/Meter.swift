@@ -62,15 +62,18 @@ public final class Meter {
   ///
   /// `done` comes once the meter is on the air; with a delay before advertising it comes once all
   /// else is done. When bluetoothd has left the bus, the meter has to be registered again.
+  ///
+  /// - Parameter keepsHandles: whether the attributes get the handles that the meter's have, as far
+  ///   as they are known. bluetoothd refuses them when it has given them to another.
   public func register(
-    on client: BlueZClient, adapter path: String,
+    on client: BlueZClient, adapter path: String, keepsHandles: Bool = true,
     _ done: @escaping (Result<Void, MeterRegistrationError>) -> Void
   ) {
     // The earlier one's paths leave the bus before the new one takes them.
     registration = nil
     let registration = MeterRegistration(
       core: core, configuration: configuration, adapter: Adapter(client: client, path: path),
-      log: log
+      keepsHandles: keepsHandles, log: log
     ) { [weak self] in self?.onProblem?($0) }
     self.registration = registration
     registration.register(done)

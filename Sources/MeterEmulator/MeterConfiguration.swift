@@ -2,67 +2,79 @@
 
 import SharedProtocols
 
-/// The make-up of one emulated meter: a documented UM.
-public struct MeterConfiguration: Sendable {
-  /// The model, which decides scales and tail.
-  public var model: UMModel
+/// The make-up of one emulated meter.
+public struct MeterConfiguration: Sendable, Hashable, Codable {
+  /// The model.
+  public var model: MeterModel
+  /// Which description of its Bluetooth side holds.
+  public var profile: MeterProfile
+  /// The version of its firmware, by which a factory TC66C has the one or the other radio. The other
+  /// meters' versions are not known, and theirs does nothing.
+  public var firmware: TC66Firmware
   /// The name on the air and in the Generic Access service.
   public var name: String
   /// What is connected at first.
   public var load: Load
-  /// What its thermometer says. How a meter sends a temperature below zero is not known.
+  /// What its thermometer says. How a UM sends a temperature below zero is not known.
   public var celsius: UInt8
-  /// From the end of a request to the first byte on the serial line. With the 135 ms of a frame at
-  /// 9600 baud the default makes some 200 ms, which libsigrok measured.
+  /// From the end of a request to the first byte on the serial line.
   public var replyDelay: Duration
   /// How frames are split and spaced.
   public var line: SerialLine
-  /// How often the meter measures; nil for a fresh value in each frame. Real ones measure every
-  /// 500 ms and repeat themselves when asked sooner.
+  /// How often the meter measures; nil for a fresh value in each frame.
   public var samplingInterval: Duration?
   /// From registration to the start of advertising.
   public var advertiseAfter: Duration
-  /// What follows the company identifier in the manufacturer data. The documents name the
-  /// identifier only, and bluetoothd refuses to advertise one alone: the default is a zero of ours.
+  /// How it advertises.
+  public var advertising: AdvertisingStyle
+  /// Whether a newer factory TC66C answers Write Requests with Write Not Permitted. Some were seen to,
+  /// others not; the others' way is the default.
+  public var refusesWriteRequests: Bool
+  /// The largest ATT MTU that the meter's radio agrees to; nil for as much as the central wants, up to
+  /// bluetoothd's 517.
+  public var largestMTUBytes: Int?
+  /// What follows the company identifier in the documented profile's manufacturer data. The documents
+  /// name the identifier only, and bluetoothd refuses to advertise one alone: the default is a zero
+  /// of ours.
   public var manufacturerData: [UInt8]
 
-  /// A meter with the defaults of the real ones.
+  /// A meter of the default firmware with the defaults of its kind, as `MeterDefaults` has them.
+  ///
+  /// - Parameter samplingInterval: nil for the default, zero for a fresh value in each frame.
   public init(
-    model: UMModel = .um25c, name: String, load: Load = .none, celsius: UInt8 = 25,
-    replyDelay: Duration = .milliseconds(65), line: SerialLine = SerialLine(),
+    model: MeterModel = .um25c, profile: MeterProfile = .documented,
+    firmware: TC66Firmware = .published, name: String? = nil, load: Load = .none,
+    celsius: UInt8 = 25, replyDelay: Duration? = nil, line: SerialLine? = nil,
     samplingInterval: Duration? = nil, advertiseAfter: Duration = .zero,
+    advertising: AdvertisingStyle = AdvertisingStyle(), refusesWriteRequests: Bool = false,
     manufacturerData: [UInt8] = [0]
   ) {
+    let defaults = MeterDefaults(model: model, profile: profile, firmware: firmware)
     self.model = model
-    self.name = name
+    self.profile = profile
+    self.firmware = firmware
+    self.name = name ?? defaults.name(suffix: MeterDefaults.nameSuffix)
     self.load = load
     self.celsius = celsius
-    self.replyDelay = replyDelay
-    self.line = line
-    self.samplingInterval = samplingInterval
+    self.replyDelay = replyDelay ?? defaults.replyDelay
+    self.line = line ?? SerialLine(pieceByteCount: defaults.pieceByteCount)
+    self.samplingInterval = samplingInterval ?? defaults.samplingInterval
     self.advertiseAfter = advertiseAfter
+    self.advertising = advertising
+    self.refusesWriteRequests = refusesWriteRequests
+    largestMTUBytes = defaults.largestMTUBytes
     self.manufacturerData = manufacturerData
   }
+
+  /// Where the meter keeps its data.
+  public var layout: MeterLayout { profile.layout(of: model, firmware: firmware) }
 
   /// What the meter wants to be seen as.
   public var announcement: MeterAnnouncement {
     MeterAnnouncement(
-      name: name, services: [.documentedUMService], companyID: MeterProfile.companyID,
-      manufacturerData: manufacturerData)
+      name: name, services: [layout.service],
+      manufacturer: profile == .documented
+        ? .init(companyID: MeterProfile.companyID, data: manufacturerData) : nil,
+      style: advertising)
   }
-}
-
-/// What a meter wants on the air; how the radio lays it out is not the meter's business.
-public struct MeterAnnouncement: Sendable, Hashable {
-  /// A scan response holds 31 bytes, two of them the length and type of the name. bluetoothd cuts a
-  /// longer one.
-  public static let longestNameBytes = 29
-  /// The complete local name.
-  public var name: String
-  /// The services advertised.
-  public var services: [BluetoothUUID]
-  /// The company of the manufacturer data, sent little-endian before it.
-  public var companyID: UInt16
-  /// The manufacturer data without the company.
-  public var manufacturerData: [UInt8]
 }

@@ -19,6 +19,9 @@ public final class MeterCore {
   public var onNotification: (([UInt8]) -> Void)?
   /// Whether a central listens. What goes over the line while none does is lost.
   public private(set) var isSubscribed = false
+  /// The ATT MTU of the link that the last command came over, which no notification is longer than;
+  /// nil when it is not known.
+  public var linkMTUBytes: Int?
   /// Whether the meter has its supply.
   public private(set) var isPowered = true
 
@@ -55,18 +58,20 @@ public final class MeterCore {
   public func subscribe() {
     isSubscribed = true
     log.append("subscribed")
+    if sendsUnasked { scheduleReport() }
   }
 
   /// No central listens any more. An answer on the line goes on, unheard.
   public func unsubscribe() {
     isSubscribed = false
     log.append("unsubscribed")
+    if sendsUnasked { work?.cancel() }
   }
 
   /// Takes what a central wrote to the command characteristic.
   public func write(_ command: [UInt8]) {
     guard isPowered else { return }
-    let isRequest = MeasurementRequest.matches(command)
+    let isRequest = configuration.isRequest(command)
     log.append("request", ["command": isRequest ? "measurement" : "unknown"], bytes: command)
     guard isRequest else { return }
     if work == nil {
@@ -115,6 +120,22 @@ public final class MeterCore {
     log.append("power.on")
   }
 
+  /// The code and the handle before a notification's value.
+  private static let notificationHeadBytes = 3
+
+  /// Whether it reports once a second while a central listens, instead of answering requests.
+  private var sendsUnasked: Bool { configuration.layout.command == nil }
+
+  private func scheduleReport() {
+    work?.cancel()
+    work = scheduler.after(.seconds(1)) { [weak self] in
+      guard let self, isSubscribed else { return }
+      framesSent += 1
+      scheduleReport()
+      passOn(makeFrame(), details: ["frame": .integer(framesSent), "piece": 1])
+    }
+  }
+
   private func startAnswer() {
     work = scheduler.after(configuration.replyDelay) { [weak self] in self?.sendFrame() }
   }
@@ -122,7 +143,9 @@ public final class MeterCore {
   private func sendFrame() {
     framesSent += 1
     let frame = Transmission(
-      number: framesSent, start: scheduler.now, pieces: configuration.line.pieces(of: makeFrame()))
+      number: framesSent, start: scheduler.now,
+      pieces: configuration.line.pieces(
+        of: makeFrame(), limit: linkMTUBytes.map { $0 - Self.notificationHeadBytes } ?? .max))
     sendPiece(0, of: frame)
   }
 
@@ -158,7 +181,7 @@ public final class MeterCore {
     let measurement = electrical.measurement(at: scheduler.now)
     var frame: [UInt8]
     do {
-      frame = try UMFrame(model: configuration.model, measurement: measurement).encoded()
+      frame = try configuration.frame(measurement)
     } catch {
       preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
     }
@@ -171,6 +194,34 @@ public final class MeterCore {
     }
     alterations.removeAll { !$0.isLaid }
     return frame
+  }
+}
+
+extension MeterConfiguration {
+  /// Whether the bytes ask for a frame.
+  fileprivate func isRequest(_ command: [UInt8]) -> Bool {
+    switch (profile, model.um) {
+    case (.documented, _): MeasurementRequest.matches(command)
+    case (.factory, let um?):
+      command.count == 1 && UMCommand(byte: command[0], model: um) == .sendFrame
+    case (.factory, nil): TC66Command(decoding: command, over: .bluetooth) == .sendFrame
+    }
+  }
+
+  fileprivate func frame(_ measurement: UMMeasurement) throws(FrameEncodingError) -> [UInt8] {
+    if let um = model.um { return try UMFrame(model: um, measurement: measurement).encoded() }
+    guard profile == .factory else {
+      return try TC66DocumentedValue(watts: measurement.watts, amperes: measurement.amperes).encoded
+    }
+    var tc66 = TC66Measurement()
+    tc66.firmware = firmware.characters
+    tc66.volts = measurement.volts
+    tc66.amperes = measurement.amperes
+    tc66.watts = measurement.watts
+    tc66.ohms = measurement.ohms
+    tc66.groups[0] = measurement.groups[0]
+    tc66.temperatureDegrees = measurement.celsius
+    return try TC66Frame(measurement: tc66).encoded()
   }
 }
 

@@ -35,7 +35,7 @@ final class MeterRegistration {
   private let log: EmulatorLog
   private let application: GattApplication
   private let advertisement: Advertisement
-  private let frames: LocalCharacteristic
+  private var frames: LocalCharacteristic?
   /// Told of what fails later than the answer to `register`.
   private let onProblem: (MeterRegistrationError) -> Void
   private var delay: (any ScheduledWork)?
@@ -43,8 +43,8 @@ final class MeterRegistration {
   private var isWithdrawn = false
 
   init(
-    core: MeterCore, configuration: MeterConfiguration, adapter: Adapter, log: EmulatorLog,
-    onProblem: @escaping (MeterRegistrationError) -> Void
+    core: MeterCore, configuration: MeterConfiguration, adapter: Adapter, keepsHandles: Bool,
+    log: EmulatorLog, onProblem: @escaping (MeterRegistrationError) -> Void
   ) {
     self.core = core
     self.adapter = adapter
@@ -56,39 +56,14 @@ final class MeterRegistration {
     // Several meters may share one connection to the bus, so each has paths of its own.
     let root = "/org/meterloop/meter\(log.adapterIndex)"
     application = GattApplication(bus: bus, root: root)
-    // Short UUIDs throughout: bluetoothd puts a long one on the air in all its 128 bits.
-    let service = application.addService(uuid: BluetoothUUID.documentedUMService.shortForm)
-    frames = service.addCharacteristic(
-      uuid: BluetoothUUID.documentedUMFrame.shortForm, flags: [.read, .notify])
-    // With write-without-response beside it, bluetoothd would answer writes before the meter does.
-    let commands = service.addCharacteristic(
-      uuid: BluetoothUUID.documentedUMCommand.shortForm, flags: [.write])
     let announcement = configuration.announcement
     advertisement = Advertisement(
       bus: bus,
       content: Advertisement.Content(
         localName: announcement.name, serviceUUIDs: announcement.services.map(\.shortForm),
-        // bluetoothd refuses manufacturer data without any bytes.
-        manufacturerData: announcement.manufacturerData.isEmpty
-          ? [:] : [announcement.companyID: announcement.manufacturerData]),
+        manufacturerData: Self.manufacturerData(announcement)),
       path: root + "/advertisement")
-    connect(commands)
-  }
-
-  private func connect(_ commands: LocalCharacteristic) {
-    commands.onWrite = { [core] request in
-      // Answered first: the meter's radio acknowledges before its processor has looked at anything.
-      request.answer()
-      core.write(request.value)
-    }
-    frames.onRead = { [core] request in
-      let value = core.read()
-      request.answer(
-        request.offset <= value.count
-          ? .success(Array(value[request.offset...])) : .failure(.invalidOffset))
-    }
-    frames.onSubscribed = { [core] in core.subscribe() }
-    frames.onUnsubscribed = { [core] in core.unsubscribe() }
+    addServices(of: configuration.server, keepsHandles: keepsHandles)
     core.onNotification = { [weak self] in self?.notify($0) }
     advertisement.onReleased = { [weak self] in
       self?.isAdvertising = false
@@ -96,9 +71,52 @@ final class MeterRegistration {
     }
   }
 
+  /// bluetoothd refuses manufacturer data without any bytes.
+  private static func manufacturerData(_ announcement: MeterAnnouncement) -> [UInt16: [UInt8]] {
+    guard let manufacturer = announcement.manufacturer, !manufacturer.data.isEmpty else {
+      return [:]
+    }
+    return [manufacturer.companyID: manufacturer.data]
+  }
+
+  private func addServices(of server: MeterServer, keepsHandles: Bool) {
+    for service in server.services {
+      // Short UUIDs throughout: bluetoothd puts a long one on the air in all its 128 bits.
+      let local = application.addService(
+        uuid: service.uuid.shortForm, handle: keepsHandles ? service.handle : nil)
+      for characteristic in service.characteristics {
+        connect(
+          local.addCharacteristic(
+            uuid: characteristic.uuid.shortForm, flags: characteristic.flags,
+            handle: keepsHandles ? characteristic.handle : nil),
+          as: characteristic)
+      }
+    }
+  }
+
+  private func connect(_ local: LocalCharacteristic, as characteristic: MeterServer.Characteristic) {
+    local.onWrite = { [core] request in
+      // Answered first: the meter's radio acknowledges before its processor has looked at anything.
+      request.answer()
+      guard characteristic.takesCommands else { return }
+      if let bytes = request.mtuBytes { core.linkMTUBytes = bytes }
+      core.write(request.value)
+    }
+    guard characteristic.carriesFrames else { return }
+    frames = local
+    local.onRead = { [core] request in
+      let value = core.read()
+      request.answer(
+        request.offset <= value.count
+          ? .success(Array(value[request.offset...])) : .failure(.invalidOffset))
+    }
+    local.onSubscribed = { [core] in core.subscribe() }
+    local.onUnsubscribed = { [core] in core.unsubscribe() }
+  }
+
   private func notify(_ piece: [UInt8]) {
     do throws(BusError) {
-      try frames.notify(piece)
+      try frames?.notify(piece)
     } catch {
       log.append("notify.failed", ["error": .text(error.description)], bytes: piece)
     }

@@ -2,7 +2,7 @@
 
 /// The serial line between a meter's processor and its radio, and the pieces in which the radio
 /// passes on what comes over it.
-public struct SerialLine: Sendable, Hashable {
+public struct SerialLine: Sendable, Hashable, Codable {
   /// Bits a second, ten for each byte; nil for a line that takes no time.
   public var baud: Int?
   /// The most bytes that the radio puts into one notification.
@@ -23,11 +23,12 @@ public struct SerialLine: Sendable, Hashable {
     self.pieceByteCount = pieceByteCount
   }
 
-  /// The notifications that carry `frame`. Each is due when its last byte is through, counted from
+  /// The notifications that carry `frame`, on a link that takes at most `limit` bytes in each. Each is due when its last byte is through, counted from
   /// the frame's start and cut to whole nanoseconds, so that rounding never adds up.
-  func pieces(of frame: [UInt8]) -> [Piece] {
-    stride(from: 0, to: frame.count, by: pieceByteCount).map { start in
-      let end = min(start + pieceByteCount, frame.count)
+  func pieces(of frame: [UInt8], limit: Int = .max) -> [Piece] {
+    let size = max(1, min(pieceByteCount, limit))
+    return stride(from: 0, to: frame.count, by: size).map { start in
+      let end = min(start + size, frame.count)
       return Piece(delay: time(ofBytes: end), bytes: Array(frame[start..<end]))
     }
   }

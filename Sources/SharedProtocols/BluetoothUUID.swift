@@ -66,4 +66,10 @@ extension BluetoothUUID {
   public static let olderSerialWriteService = BluetoothUUID(0xFFE5)
   /// The writable characteristic of an older TC66C.
   public static let olderSerialWrite = BluetoothUUID(0xFFE9)
+  /// The older TC66C's service with a password against strangers.
+  public static let passwordService = BluetoothUUID(0xFFC0)
+  /// Where the old password and the new one are written.
+  public static let password = BluetoothUUID(0xFFC1)
+  /// Where the answer to a password is notified.
+  public static let passwordAnswer = BluetoothUUID(0xFFC2)
 }

@@ -18,6 +18,15 @@ public enum MeterProfile: String, Sendable, Codable, CaseIterable {
     }
   }
 
+  /// The layout of one meter of this model. The firmware counts for a factory TC66C only.
+  public func layout(of model: MeterModel, firmware: TC66Firmware) -> MeterLayout {
+    switch (self, model) {
+    case (.factory, .tc66c) where firmware.hasOlderRadio: .olderFactoryTC66C
+    case (.factory, .tc66c): .newerFactoryTC66C
+    default: layouts(of: model)[0]
+    }
+  }
+
   /// The services to scan for so that no meter of this profile is missed.
   public var advertisedServices: [BluetoothUUID] {
     switch self {

@@ -10,9 +10,10 @@ struct AdvertisingRoomTests {
     name: String = "UM25C-0001", services: [BluetoothUUID] = [.documentedUMService],
     manufacturerData: [UInt8] = [0]
   ) -> AdvertisingRoom {
-    AdvertisingRoom(
-      MeterAnnouncement(
-        name: name, services: services, companyID: 0x5449, manufacturerData: manufacturerData))
+    var announcement = MeterConfiguration(name: name, manufacturerData: manufacturerData)
+      .announcement
+    announcement.services = services
+    return AdvertisingRoom(announcement)
   }
 
   @Test func aNameOf29BytesFitsAndOneMoreDoesNot() throws {

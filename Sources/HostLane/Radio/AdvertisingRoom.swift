@@ -32,8 +32,8 @@ public struct AdvertisingRoom: Sendable, Hashable {
         Part(name: "service UUIDs", byteCount: header + 2 * announcement.services.count))
     }
     // bluetoothd sends no company without data.
-    if !announcement.manufacturerData.isEmpty {
-      let count = header + 2 + announcement.manufacturerData.count
+    if let manufacturer = announcement.manufacturer, !manufacturer.data.isEmpty {
+      let count = header + 2 + manufacturer.data.count
       data.append(Part(name: "manufacturer data", byteCount: count))
     }
     advertisingData = data

@@ -30,6 +30,8 @@ public final class HostRadio {
 
   /// Told when the phase or the centrals have changed.
   var onChange: (() -> Void)?
+  /// Told of what this lane does otherwise than the meter.
+  var onNote: ((String) -> Void)?
   /// Told of what ends the emulation.
   var onFailure: Done?
   private(set) var phase = EmulationState.Phase.starting
@@ -54,6 +56,10 @@ public final class HostRadio {
   /// Whether the meter is to be on the air.
   private var isWanted = true
   private var whenIdle: [() -> Void] = []
+  /// Whether the meter's attributes are to have the handles that they have in a real one.
+  private let wantsHandles: Bool
+  private var keepsHandles: Bool
+  private var said: Set<String> = []
 
   /// In real time; bluetoothd answers within milliseconds.
   private static let longestSilence = Duration.seconds(5)
@@ -63,6 +69,8 @@ public final class HostRadio {
     self.place = place
     self.loop = loop
     self.log = log
+    wantsHandles = meter.configuration.server.hasHandles
+    keepsHandles = wantsHandles
     meter.onProblem = { [weak self] in self?.refuse($0) }
   }
 
@@ -158,6 +166,7 @@ public final class HostRadio {
       return fail(RadioProblem.address(wanted, of: adapterName ?? "", is: adapter.address))
     }
     earlierName = adapter.map { AdapterName(of: $0) }
+    for note in HostNotes.of(meter.configuration) { sayOnce(note) }
   }
 
   /// Registers the meter where it is wanted, is not yet, and can be.
@@ -167,9 +176,16 @@ public final class HostRadio {
     else { return }
     centrals.begin(with: adapter.devices)
     isBusy = true
-    meter.register(on: client, adapter: adapter.path) { [weak self] result in
+    meter.register(on: client, adapter: adapter.path, keepsHandles: keepsHandles) {
+      [weak self] result in
       guard let self else { return }
       isBusy = false
+      if case .failure(let error) = result, error.step == .registerService, keepsHandles {
+        // The numbers may be another's on a machine that has its own services.
+        keepsHandles = false
+        return putOnTheAir()
+      }
+      if wantsHandles, !keepsHandles, case .success = result { sayOnce(HostNotes.otherHandles) }
       switch result {
       case .failure(let error):
         // bluetoothd left while it was asked: the meter returns with it.
@@ -183,6 +199,13 @@ public final class HostRadio {
       }
       becomeIdle()
     }
+  }
+
+  /// Says what this lane does otherwise than the meter.
+  private func sayOnce(_ note: String) {
+    guard said.insert(note).inserted else { return }
+    onNote?(note)
+    log.append("note", ["text": .text(note)])
   }
 
   private func refuse(_ error: MeterRegistrationError) {
@@ -270,5 +293,14 @@ private struct AdapterName {
   init(of adapter: Adapter) {
     let own = adapter.property("Name")?.string
     alias = adapter.alias == own ? "" : adapter.alias ?? ""
+  }
+}
+
+extension MeterServer {
+  /// Whether any attribute is to have a handle of its own.
+  fileprivate var hasHandles: Bool {
+    services.contains { service in
+      service.handle != nil || service.characteristics.contains { $0.handle != nil }
+    }
   }
 }

@@ -56,14 +56,9 @@ public final class ScenarioRunner {
   /// Registers the meters one after the other, then starts the central.
   private func register(_ index: Int) {
     guard index < scenario.meters.count else { return begin() }
-    let plan = scenario.meters[index]
     let meter: Meter
-    do {
-      meter = try stage.makeMeter(
-        MeterSpecification(
-          model: plan.model.rawValue, name: plan.name, volts: plan.load.volts ?? Load.none.volts,
-          amperes: plan.load.amperes ?? Load.none.amperes, advertiseAfterNanoseconds: 0),
-        onAdapter: index + 1)
+    do throws(AnnouncementError) {
+      meter = try stage.makeMeter(scenario.meters[index].configuration, onAdapter: index + 1)
     } catch { return fail("meter \(index + 1): \(error)") }
     meters.append(meter)
     stage.register(meter, onAdapter: index + 1) { [unowned self] result in

@@ -1,5 +1,6 @@
 // What a scenario file says, once it has been understood: plain values that know their places.
 
+import MeterEmulator
 import Records
 import SharedProtocols
 import TestBench
@@ -33,22 +34,13 @@ public struct Scenario: Sendable {
 public struct MeterPlan: Sendable {
   /// Where the file speaks of it.
   public var position: SourcePosition
+  /// What it is.
+  public var configuration: MeterConfiguration
+
   /// Which meter it is.
-  public var model: MeterModel
-  /// Which description of its Bluetooth side holds.
-  public var profile: MeterProfile
+  public var model: MeterModel { configuration.model }
   /// The name that it advertises.
-  public var name: String
-  /// What is plugged into it at the start.
-  public var load: LoadPlan
-
-  /// What follows the model in the name of a meter that was given none.
-  static let defaultSuffix = "-7F3A"
-
-  /// What can be emulated so far.
-  static func isEmulated(_ model: MeterModel, _ profile: MeterProfile) -> Bool {
-    MeterSpecification.isEmulated(model) && profile == .documented
-  }
+  public var name: String { configuration.name }
 }
 
 /// What is plugged into a meter.

@@ -1,8 +1,6 @@
 // The keys of a scenario file but for its expectations and faults, which have tables of their own.
 
-import MeterEmulator
 import Records
-import SharedProtocols
 
 /// The mappings of a scenario file.
 enum ScenarioKeys {
@@ -24,30 +22,6 @@ enum ScenarioKeys {
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
           + "not done then has failed."),
       Key("timeline", "list of steps", isRequired: true, "What happens, in order."),
-    ])
-
-  static let meter = Mapping(
-    "a meter",
-    [
-      Key(
-        "model", MeterModel.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-        isRequired: true, "Which meter it is, in any case of letters; \(emulated)"),
-      Key(
-        "profile", MeterProfile.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
-        "Which description of its Bluetooth side holds; `\(MeterProfile.documented.rawValue)` if "
-          + "not said."),
-      Key(
-        "name", "text of at most 29 bytes",
-        "What it advertises; the model and `\(MeterPlan.defaultSuffix)` if not said."),
-      Key(
-        "load", "a load", "What is plugged into it at the start; 5 V and no current if not said."),
-    ])
-
-  static let load = Mapping(
-    "a load",
-    [
-      Key("volts", range(Load.voltsRange, "V"), "The voltage; `5.08`, `5.08V` or `5080mV`."),
-      Key("amperes", range(Load.amperesRange, "A"), "The current; `1.2`, `1.2A` or `1200mA`."),
     ])
 
   static let central = Mapping(
@@ -100,16 +74,6 @@ enum ScenarioKeys {
         "load", "a load", isRequired: true,
         "What is plugged into it from now on; what is not said stays as it is."),
     ])
-
-  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> String {
-    "\(plain(range.lowerBound)) to \(plain(range.upperBound)) \(unit)"
-  }
-
-  private static var emulated: String {
-    let models = MeterModel.allCases.filter { MeterPlan.isEmulated($0, .documented) }
-      .map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    return "\(models) can be emulated so far."
-  }
 }
 
 /// A kind of step.

@@ -1,8 +1,6 @@
 // From nodes to a scenario: everything but the steps.
 
-import MeterEmulator
 import Records
-import SharedProtocols
 
 /// Reads a scenario out of a YAML document.
 struct ScenarioReader {
@@ -12,7 +10,7 @@ struct ScenarioReader {
     guard !title.contains(where: \.isNewline) else {
       throw try fields.required("scenario").error("the title must be one line")
     }
-    let meters = try meters(fields.required("meters"))
+    let meters = try MeterReader.meters(fields.required("meters"))
     let steps = try TimelineReader(meters: meters)
       .steps(fields.required("timeline"))
     return Scenario(
@@ -42,52 +40,6 @@ struct ScenarioReader {
       ids.append(id)
     }
     return ids
-  }
-
-  private func meters(_ node: Node) throws(ScenarioError) -> [MeterPlan] {
-    let items = try node.items(of: "meters")
-    guard !items.isEmpty else { throw node.error("a scenario has at least one meter") }
-    // btvirt makes 16 controllers, and the central has one of them.
-    guard items.count <= 15 else { throw items[15].error("more than 15 meters") }
-    var meters: [MeterPlan] = []
-    for item in items {
-      let meter = try meter(item)
-      if meters.contains(where: { $0.name == meter.name }) {
-        throw item.error("two meters are named '\(meter.name)'")
-      }
-      meters.append(meter)
-    }
-    return meters
-  }
-
-  private func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
-    let fields = try Fields(node, of: ScenarioKeys.meter)
-    let modelNode = try fields.required("model")
-    let models = MeterModel.allCases.map(\.rawValue)
-    let written = try modelNode.text("the model")
-    guard let model = MeterModel(named: written) else {
-      throw modelNode.unknown("model", written, among: models)
-    }
-    var profile = MeterProfile.documented
-    if let node = fields["profile"] {
-      let name = try node.word("profile", among: MeterProfile.allCases.map(\.rawValue))
-      profile = MeterProfile(rawValue: name) ?? profile
-    }
-    guard MeterPlan.isEmulated(model, profile) else {
-      throw (fields["profile"] ?? modelNode).error(
-        "the \(profile.rawValue) profile of the \(model.rawValue) is not emulated yet")
-    }
-    let nameNode = fields["name"]
-    let name = try nameNode.map { node throws(ScenarioError) in try node.text("the name") }
-    let longest = MeterAnnouncement.longestNameBytes
-    if let name, let nameNode, name.utf8.count > longest {
-      throw nameNode.error("a name longer than \(longest) bytes does not fit an advertisement")
-    }
-    return MeterPlan(
-      position: node.position, model: model, profile: profile,
-      name: name ?? model.rawValue + MeterPlan.defaultSuffix,
-      load: try fields["load"].map { node throws(ScenarioError) in try node.load() }
-        ?? LoadPlan(volts: 5, amperes: 0))
   }
 
   private func central(_ node: Node) throws(ScenarioError) -> CentralPlan {
@@ -135,19 +87,5 @@ extension Node {
     let duration = try duration(what)
     guard duration > .zero else { throw error("\(what) must be more than 0s") }
     return duration
-  }
-
-  /// `{volts: …, amperes: …}` within what a frame can say; more than a meter can carry is a test of
-  /// its own.
-  func load() throws(ScenarioError) -> LoadPlan {
-    let fields = try Fields(self, of: ScenarioKeys.load)
-    var load = LoadPlan()
-    if let volts = fields["volts"] {
-      load.volts = try volts.number("volts", of: .volts, in: Load.voltsRange)
-    }
-    if let amperes = fields["amperes"] {
-      load.amperes = try amperes.number("amperes", of: .amperes, in: Load.amperesRange)
-    }
-    return load
   }
 }

@@ -32,6 +32,16 @@ extension ScenarioReference {
     themselves line by line.
     """
 
+  static let meters = """
+    A documented TC66C has no requests: it reports once a second while a central has subscribed. A
+    factory TC66C with the older radio notifies without a subscription, takes Write Requests only, and
+    lets Write Commands pass without a word.
+    """
+
+  static let advertising = """
+    The advertisements of real meters were never published: the defaults are ours.
+    """
+
   static let policy = """
     The limits travel in the driver protocol's `configure`. A central that refuses them makes a
     scenario that sets any unknown, for then it cannot be measured.

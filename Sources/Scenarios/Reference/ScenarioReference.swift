@@ -8,8 +8,9 @@ public enum ScenarioReference {
   public static var markdown: String {
     let parts = [
       head, "## The file", Markdown.table(ScenarioKeys.scenario),
-      "### A meter", Markdown.table(ScenarioKeys.meter),
-      "### A load", Markdown.table(ScenarioKeys.load),
+      "### A meter", Markdown.table(MeterKeys.meter), meters,
+      "### A load", Markdown.table(MeterKeys.load),
+      "### `advertising`", Markdown.table(MeterKeys.advertising), advertising,
       "### `central: {command: […]}`", Markdown.table(ScenarioKeys.central),
       "### `policy`", Markdown.table(ScenarioKeys.policy), policy,
       "## Steps", steps,

@@ -2,40 +2,12 @@
 
 import EventLoop
 import FoundationEssentials
-import SharedProtocols
-
-/// A meter to emulate, in words that the host and the guest both know.
-public struct MeterSpecification: Codable, Sendable, Hashable {
-  /// The model's name: `UM25C`.
-  public var model: String
-  /// The name on the air.
-  public var name: String
-  /// The load's voltage.
-  public var volts: Double
-  /// The load's current.
-  public var amperes: Double
-  /// From registration to the start of advertising.
-  public var advertiseAfterNanoseconds: Int64
-
-  /// Which models can be emulated so far.
-  public static func isEmulated(_ model: MeterModel) -> Bool { model == .um25c }
-
-  /// A meter.
-  public init(
-    model: String, name: String, volts: Double, amperes: Double, advertiseAfterNanoseconds: Int64
-  ) {
-    self.model = model
-    self.name = name
-    self.volts = volts
-    self.amperes = amperes
-    self.advertiseAfterNanoseconds = advertiseAfterNanoseconds
-  }
-}
+import MeterEmulator
 
 /// One run of a client beside meters.
 public struct ClientJob: Codable, Sendable {
   /// The meters, on the second adapter and the following ones.
-  public var meters: [MeterSpecification]
+  public var meters: [MeterConfiguration]
   /// How many adapters there are behind those of the meters, for the program's own use.
   public var spareAdapters: Int
   /// The program and its arguments.
@@ -51,7 +23,7 @@ public struct ClientJob: Codable, Sendable {
 
   /// A job.
   public init(
-    meters: [MeterSpecification], spareAdapters: Int, command: [String], environment: [String],
+    meters: [MeterConfiguration], spareAdapters: Int, command: [String], environment: [String],
     workingDirectory: String, isInteractive: Bool, sharesOutput: Bool
   ) {
     self.meters = meters

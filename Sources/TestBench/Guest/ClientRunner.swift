@@ -54,7 +54,7 @@ public final class ClientRunner {
   private func register(_ index: Int) {
     guard index < job.meters.count else { return startClient() }
     let meter: Meter
-    do {
+    do throws(AnnouncementError) {
       meter = try stage.makeMeter(job.meters[index], onAdapter: index + 1)
     } catch { return fail("\(error)") }
     meters.append(meter)

@@ -1,33 +1,21 @@
 // Putting meters on the air of a guest.
 
 import MeterEmulator
-import SharedProtocols
-
-/// Why a meter cannot be emulated.
-public struct MeterSpecificationError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong with the specification.
-  public let description: String
-}
+import Records
+import VirtualAir
 
 /// Meters, each on an adapter of its own from hci1 on.
 extension Stage {
-  /// A meter as specified, switched on; nobody can find it before `register`.
+  /// A meter, switched on; nobody can find it before `register`. Its radio shows and does what the
+  /// meter's would, as far as bluetoothd cannot.
   public func makeMeter(
-    _ specification: MeterSpecification, onAdapter index: Int
-  ) throws -> Meter {
-    guard let named = MeterModel(named: specification.model), MeterSpecification.isEmulated(named),
-      let model = named.um
-    else {
-      throw MeterSpecificationError(
-        description: "a meter of the model '\(specification.model)' cannot be emulated; um25c can")
-    }
-    let configuration = MeterConfiguration(
-      model: model, name: specification.name,
-      load: try Load(volts: specification.volts, amperes: specification.amperes),
-      advertiseAfter: .nanoseconds(specification.advertiseAfterNanoseconds))
+    _ configuration: MeterConfiguration, onAdapter index: Int
+  ) throws(AnnouncementError) -> Meter {
+    let radio = air.adapters[index]
+    radio.appearance = try Appearance(configuration.announcement)
+    radio.serverTraits = ServerTraits(configuration)
     let meter = Meter(
       configuration: configuration, scheduler: loop, records: records, adapterIndex: index)
-    let radio = air.adapters[index]
     // The radio goes silent with the meter's supply.
     meter.onPowerChange = { isPowered in radio.isInRange = isPowered }
     return meter
@@ -41,5 +29,42 @@ extension Stage {
   ) {
     guard let client else { return }
     meter.register(on: client, adapter: "/org/bluez/hci\(index)", done)
+  }
+}
+
+extension Appearance {
+  /// What a meter wants to be seen as.
+  fileprivate init(_ announcement: MeterAnnouncement) throws(AnnouncementError) {
+    self.init()
+    let packets = try announcement.packets()
+    advertisingData = packets.advertisement
+    scanResponse = packets.scanResponse
+    intervalMilliseconds = Int(announcement.style.interval.wholeNanoseconds / 1_000_000)
+    silentWhileConnected = announcement.style.isSilentWhileConnected
+  }
+}
+
+extension ServerTraits {
+  /// The handle to which libsigrok writes a TC66C's commands: FFE9's in the meters with the older
+  /// radio. bluetoothd's own services end there, so FFE9 stands behind.
+  private static let olderCommandHandle: UInt16 = 0x12
+
+  /// What a meter's attribute server does beyond bluetoothd's.
+  fileprivate init(_ meter: MeterConfiguration) {
+    self.init()
+    largestMTUBytes = meter.largestMTUBytes
+    let server = meter.server
+    switch meter.layout {
+    case .olderFactoryTC66C:
+      ignoresWriteCommands = true
+      if let commands = server.commands?.handle {
+        writeAliases = [Self.olderCommandHandle: commands]
+      }
+      // The Client Characteristic Configuration is right behind the value.
+      if let frames = server.frames?.handle { notifiesUnaskedBy = frames + 1 }
+    case .newerFactoryTC66C where meter.refusesWriteRequests:
+      if let commands = server.commands?.handle { refusesWriteRequests = [commands] }
+    default: break
+    }
   }
 }

@@ -4,6 +4,7 @@
 enum ATT {
   static let errorResponse: UInt8 = 0x01
   static let exchangeMTU: UInt8 = 0x02
+  static let exchangeMTUResponse: UInt8 = 0x03
   static let findInformation: UInt8 = 0x04
   static let findInformationResponse: UInt8 = 0x05
   static let findByTypeValue: UInt8 = 0x06
@@ -19,6 +20,10 @@ enum ATT {
   static let executeWrite: UInt8 = 0x18
   static let notification: UInt8 = 0x1B
   static let readMultipleVariable: UInt8 = 0x20
+  static let writeCommand: UInt8 = 0x52
+
+  /// The error of a write that its attribute does not take.
+  static let writeNotPermitted: UInt8 = 0x03
 
   /// Whether the code is a request's, which the server must answer before the next one.
   static func isRequest(_ code: UInt8) -> Bool {

@@ -45,6 +45,7 @@ extension Air {
       }
     } else {
       central.attempts.end(.connected, status: HCIStatus.success)
+      subscribeUnasked(on: link)
     }
     // Last, because a listener to the records may act on the link.
     recordConnected(link, at: link.central, peer: peripheralAddress)

@@ -22,11 +22,34 @@ extension Air {
       deliver(frame, on: link, from: sender)
       return
     }
-    let pdu = withoutMergedNotifications(frame.payload, on: link, from: sender)
-    recordAttribute(pdu, on: link, from: sender)
+    let sent = withoutMergedNotifications(frame.payload, on: link, from: sender)
+    guard let pdu = recordedByTraits(sent, on: link, from: sender) else { return }
     guard !isStopped(pdu, on: link, from: sender) else { return }
     follow(pdu, on: link, from: sender)
     deliver(pdu == frame.payload ? frame : L2CAPFrame(attribute: pdu), on: link, from: sender)
+  }
+
+  /// Records what travels, and makes of it what the peripheral's traits make of it: what the other
+  /// end's host is to get, or nil when it is to get nothing.
+  private func recordedByTraits(
+    _ pdu: [UInt8], on link: Link, from sender: LinkEnd
+  ) -> [UInt8]? {
+    let traits = link.peripheral.adapter.serverTraits
+    guard sender === link.central else {
+      let shown = traits.send(pdu, answering: link.central.written)
+      recordAttribute(shown, on: link, from: sender)
+      return shown
+    }
+    recordAttribute(pdu, on: link, from: sender)
+    if let code = pdu.first, ATT.isRequest(code) { sender.written = pdu }
+    switch traits.receive(pdu) {
+    case .pass(let received): return received
+    case .ignore: return nil
+    case .answer(let answer):
+      recordAttribute(answer, on: link, from: link.peripheral)
+      deliver(L2CAPFrame(attribute: answer), on: link, from: link.peripheral)
+      return nil
+    }
   }
 
   /// Hands a frame to the host at the other end, in the pieces in which it came.

@@ -10,6 +10,8 @@ final class LinkEnd {
   var reassembly = L2CAPReassembly()
   /// The attribute request of this end that waits for its answer.
   var outstanding: [UInt8]?
+  /// The same as this end wrote it, before the peripheral's traits translated it.
+  var written: [UInt8]?
   /// The rule that will swallow that answer.
   var swallowing: InstalledRule?
 

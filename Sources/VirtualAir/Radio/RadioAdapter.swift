@@ -15,6 +15,8 @@ public final class RadioAdapter {
   public var appearance = Appearance() {
     didSet { if appearance != oldValue { air.radioChanged() } }
   }
+  /// What its attribute server does where that is not what the host's does; for links to come.
+  public var serverTraits = ServerTraits()
   /// Whether it can be reached by anyone and reach anyone. Links outlast an absence that is shorter
   /// than their supervision timeout; what was sent meanwhile arrives then.
   public var isInRange = true {

@@ -143,7 +143,7 @@ extension Air {
       guard isFromCentral, selector.matches(pdu, receiver.adapter.attributes), installed.claim()
       else { return false }
       installed.fire(pdu, adapter: sender.adapter, link: link)
-      let refusal = ATT.error(error, to: pdu)
+      let refusal = ATT.error(error, to: sender.written ?? pdu)
       recordAttribute(refusal, on: link, from: receiver)
       deliver(L2CAPFrame(attribute: refusal), on: link, from: receiver)
       return true

@@ -38,12 +38,22 @@ enum BenchCommand: Command {
       Examples:
         meterloop bench --meter um25c -- /usr/bin/python3 examples/bleak-client/client.py
         meterloop bench --meter um25c --load volts=5.08,amperes=1.2 --advertise-after 2s -- ./client
+        meterloop bench --meter tc66c --profile factory --firmware 1.14 -- ./client
         meterloop bench --meter um25c --shell
       """,
     options: [
       .init(
         name: "meter", letter: "m", value: "MODEL",
-        help: "A meter to put on the air: um25c; may be repeated", repeats: true),
+        help: "A meter to put on the air: um24c, um25c, um34c, tc66c; may be repeated",
+        repeats: true),
+      .init(
+        name: "profile", letter: "p", value: "PROFILE",
+        help: "documented (the default) or factory; for all meters, or repeated for each in turn",
+        repeats: true),
+      .init(
+        name: "firmware", letter: nil, value: "VERSION",
+        help: "Of factory TC66Cs: to 1.14 the older radio, from 1.15 the newer; for all or in turn",
+        repeats: true),
       .init(
         name: "name", letter: "n", value: "NAME",
         help: "The meter's name; repeated, for each meter in turn", repeats: true),

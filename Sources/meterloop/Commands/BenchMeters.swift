@@ -8,47 +8,103 @@ import TestBench
 
 /// Reads --meter, --name, --load and --advertise-after.
 enum BenchMeters {
-  static func read(_ parsed: OptionTable.Parsed) throws(UsageError) -> [MeterSpecification] {
-    let models = parsed.all("meter")
+  static func read(_ parsed: OptionTable.Parsed) throws(UsageError) -> [MeterConfiguration] {
+    let words = parsed.all("meter")
     let names = parsed.all("name")
     let loads = parsed.all("load")
-    guard names.count <= models.count, loads.count <= models.count else {
+    guard names.count <= words.count, loads.count <= words.count else {
       throw UsageError(message: "there are more --name or --load than --meter")
     }
-    var delay = Duration.zero
-    if let text = parsed.value("advertise-after") {
-      guard !models.isEmpty else {
-        throw UsageError(message: "--advertise-after is about meters; put one on the air by --meter")
-      }
-      guard let duration = Duration(scenarioText: text) else {
-        throw UsageError(
-          message: "--advertise-after takes a time such as 2s or 300ms, not '\(text)'")
-      }
-      delay = duration
-    }
-    var meters: [MeterSpecification] = []
-    for (index, word) in models.enumerated() {
-      let model = try model(word)
-      let load = try loads.indices.contains(index) ? self.load(loads[index]) : Load.none
+    var models: [MeterModel] = []
+    for word in words { models.append(try model(word)) }
+    let profiles = try profiles(parsed, of: models)
+    let firmwares = try firmwares(parsed, of: models, profiles)
+    let delay = try advertisingDelay(parsed, hasMeters: !models.isEmpty)
+    var meters: [MeterConfiguration] = []
+    for (index, model) in models.enumerated() {
+      let defaults = MeterDefaults(
+        model: model, profile: profiles[index], firmware: firmwares[index])
       meters.append(
-        MeterSpecification(
-          model: model.rawValue,
+        MeterConfiguration(
+          model: model, profile: profiles[index], firmware: firmwares[index],
           name: try names.indices.contains(index)
-            ? name(names[index]) : "\(model.rawValue)-\(defaultSuffix(index))",
-          volts: load.volts, amperes: load.amperes,
-          advertiseAfterNanoseconds: delay.wholeNanoseconds))
+            ? name(names[index]) : defaults.name(suffix: defaultSuffix(index)),
+          load: try loads.indices.contains(index) ? load(loads[index]) : .none,
+          advertiseAfter: delay))
     }
     return meters
   }
 
-  private static func model(_ word: String) throws(UsageError) -> MeterModel {
+  static func model(_ word: String) throws(UsageError) -> MeterModel {
     guard let model = MeterModel(named: word) else {
-      throw UsageError(message: "--meter \(word): there is no such model; um25c can be emulated")
-    }
-    guard MeterSpecification.isEmulated(model) else {
-      throw UsageError(message: "--meter \(word): not emulated yet; um25c can be")
+      let models = MeterModel.allCases.map { $0.rawValue.lowercased() }.joined(separator: ", ")
+      throw UsageError(message: "\(word): there is no such model; there are \(models)")
     }
     return model
+  }
+
+  static func profile(_ word: String) throws(UsageError) -> MeterProfile {
+    guard let profile = MeterProfile(rawValue: word) else {
+      let words = MeterProfile.allCases.map(\.rawValue).joined(separator: " and ")
+      throw UsageError(message: "--profile \(word): there is no such profile; there are \(words)")
+    }
+    return profile
+  }
+
+  static func firmware(_ word: String) throws(UsageError) -> TC66Firmware {
+    guard let firmware = TC66Firmware(word) else {
+      throw UsageError(message: "--firmware takes a version such as 1.14, not '\(word)'")
+    }
+    return firmware
+  }
+
+  /// One for all meters, or one for each.
+  private static func profiles(
+    _ parsed: OptionTable.Parsed, of models: [MeterModel]
+  ) throws(UsageError) -> [MeterProfile] {
+    var profiles: [MeterProfile] = []
+    for word in parsed.all("profile") { profiles.append(try profile(word)) }
+    return try spread(profiles, over: models.count, "--profile", of: "--meter")
+      ?? models.map { _ in .documented }
+  }
+
+  /// One for all factory TC66Cs, or one for each.
+  private static func firmwares(
+    _ parsed: OptionTable.Parsed, of models: [MeterModel], _ profiles: [MeterProfile]
+  ) throws(UsageError) -> [TC66Firmware] {
+    var given: [TC66Firmware] = []
+    for word in parsed.all("firmware") { given.append(try firmware(word)) }
+    let differs = zip(models, profiles).map { $0 == .tc66c && $1 == .factory }
+    var firmwares = try spread(
+      given, over: differs.count(where: { $0 }), "--firmware", of: "factory TC66C")?[...] ?? []
+    return differs.map { $0 ? firmwares.popFirst() ?? .published : .published }
+  }
+
+  /// The values for `count` meters; nil when none was given.
+  private static func spread<Value>(
+    _ values: [Value], over count: Int, _ option: String, of what: String
+  ) throws(UsageError) -> [Value]? {
+    guard let first = values.first else { return nil }
+    if values.count == count { return values }
+    guard values.count == 1, count > 0 else {
+      throw UsageError(
+        message: "\(option) is given once for all or once for each \(what): "
+          + "there are \(values.count) for \(count)")
+    }
+    return Array(repeating: first, count: count)
+  }
+
+  private static func advertisingDelay(
+    _ parsed: OptionTable.Parsed, hasMeters: Bool
+  ) throws(UsageError) -> Duration {
+    guard let text = parsed.value("advertise-after") else { return .zero }
+    guard hasMeters else {
+      throw UsageError(message: "--advertise-after is about meters; put one on the air by --meter")
+    }
+    guard let delay = Duration(scenarioText: text) else {
+      throw UsageError(message: "--advertise-after takes a time such as 2s or 300ms, not '\(text)'")
+    }
+    return delay
   }
 
   private static func name(_ text: String) throws(UsageError) -> String {

@@ -36,7 +36,13 @@ enum EmulateCommand: Command {
       .init(
         name: "adapter", letter: "i", value: "ADAPTER",
         help: "The adapter, such as hci0 (the first that is powered)"),
-      .init(name: "name", letter: "n", value: "NAME", help: "The meter's name (MODEL-0001)"),
+      .init(
+        name: "profile", letter: "p", value: "PROFILE",
+        help: "documented (the default) or factory, as the meters on sale are"),
+      .init(
+        name: "firmware", letter: nil, value: "VERSION",
+        help: "A factory TC66C's, by which it has the older radio (to 1.14) or the newer (1.18)"),
+      .init(name: "name", letter: "n", value: "NAME", help: "The meter's name"),
       .init(name: "load", letter: "l", value: "VALUES", help: "Its load: volts=5.08,amperes=1.2"),
       .init(
         name: "address", letter: nil, value: "ADDRESS",
@@ -64,6 +70,9 @@ enum EmulateCommand: Command {
     // Nobody judges this run, so nothing of it is kept.
     let records = RecordStream(keeping: false)
     let configuration = try EmulatedMeter.configuration(word, parsed)
+    if let problem = AdvertisingRoom(configuration.announcement).problem {
+      throw UsageError(message: "\(problem)")
+    }
     let meter = Meter(
       configuration: configuration, scheduler: loop, records: records, adapterIndex: 0)
     var wish = Emulation.Wish(makeFault: EmulatedMeter.fault)

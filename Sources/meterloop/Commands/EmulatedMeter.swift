@@ -12,16 +12,19 @@ enum EmulatedMeter {
   static func configuration(
     _ word: String, _ parsed: OptionTable.Parsed
   ) throws(UsageError) -> MeterConfiguration {
-    guard let model = MeterModel(named: word) else {
-      throw UsageError(message: "there is no model '\(word)'; um25c can be emulated")
+    let model = try BenchMeters.model(word)
+    let profile = try parsed.value("profile").map(BenchMeters.profile) ?? .documented
+    let firmware = try parsed.value("firmware").map(BenchMeters.firmware)
+    guard firmware == nil || (model == .tc66c && profile == .factory) else {
+      throw UsageError(message: "--firmware is about a TC66C with --profile factory")
     }
-    guard MeterSpecification.isEmulated(model), let um = model.um else {
-      throw UsageError(message: "\(word) is not emulated yet; um25c can be")
-    }
-    let name = parsed.value("name") ?? "\(model.rawValue)-0001"
-    guard !name.isEmpty else { throw UsageError(message: "--name: a meter has a name") }
     let load = try parsed.value("load").map(BenchMeters.load) ?? .none
-    return MeterConfiguration(model: um, name: name, load: load)
+    guard parsed.value("name") != "" else {
+      throw UsageError(message: "--name: a meter has a name")
+    }
+    return MeterConfiguration(
+      model: model, profile: profile, firmware: firmware ?? .published, name: parsed.value("name"),
+      load: load)
   }
 
   /// The address that is asked for, as BlueZ writes it.

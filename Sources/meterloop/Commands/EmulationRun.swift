@@ -34,7 +34,8 @@ final class EmulationRun {
 
   /// Runs it; the exit code.
   func untilItsEnd() -> Int32 {
-    emulation.start()
+    // On the loop, for it may end at once.
+    loop.after(.zero) { [emulation] in emulation.start() }
     loop.run()
     view?.close()
     switch end {

@@ -1,0 +1,151 @@
+// Reads the `meters:` of a scenario.
+
+import MeterEmulator
+import SharedProtocols
+
+/// Reads meters: what the file does not say, the model and its profile decide.
+enum MeterReader {
+  static func meters(_ node: Node) throws(ScenarioError) -> [MeterPlan] {
+    let items = try node.items(of: "meters")
+    guard !items.isEmpty else { throw node.error("a scenario has at least one meter") }
+    // btvirt makes 16 controllers, and the central has one of them.
+    guard items.count <= 15 else { throw items[15].error("more than 15 meters") }
+    var meters: [MeterPlan] = []
+    for item in items {
+      let meter = try meter(item)
+      if meters.contains(where: { $0.name == meter.name }) {
+        throw item.error("two meters are named '\(meter.name)'; give one of them a 'name:'")
+      }
+      meters.append(meter)
+    }
+    return meters
+  }
+
+  private static func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
+    let fields = try Fields(node, of: MeterKeys.meter)
+    let modelNode = try fields.required("model")
+    let written = try modelNode.text("the model")
+    guard let model = MeterModel(named: written) else {
+      throw modelNode.unknown("model", written, among: MeterModel.allCases.map(\.rawValue))
+    }
+    var profile = MeterProfile.documented
+    if let node = fields["profile"] {
+      profile = try node.choice("profile")
+    }
+    let firmware = try fields["firmware"].map { node throws(ScenarioError) in
+      try self.firmware(node, model, profile)
+    }
+    var meter = MeterConfiguration(
+      model: model, profile: profile, firmware: firmware ?? .published,
+      name: try fields["name"].map { node throws(ScenarioError) in try name(node) },
+      load: try fields["load"].map { node throws(ScenarioError) in try load(node) } ?? .none,
+      advertising: try fields["advertising"].map { node throws(ScenarioError) in
+        try advertising(node)
+      } ?? AdvertisingStyle())
+    try readPace(of: &meter, fields)
+    if let node = fields["refusesWriteRequests"] {
+      guard meter.layout == .newerFactoryTC66C else {
+        throw node.error("only a factory TC66C from firmware 1.15 on may refuse write requests")
+      }
+      meter.refusesWriteRequests = try node.flag("refusesWriteRequests")
+    }
+    do throws(AnnouncementError) { _ = try meter.announcement.packets() } catch {
+      throw (fields["name"] ?? node).error(error.description)
+    }
+    return MeterPlan(position: node.position, configuration: meter)
+  }
+
+  private static func firmware(
+    _ node: Node, _ model: MeterModel, _ profile: MeterProfile
+  ) throws(ScenarioError) -> TC66Firmware {
+    guard model == .tc66c, profile == .factory else {
+      throw node.error("only a factory TC66C differs by its firmware")
+    }
+    let text = try node.text("the firmware")
+    guard let firmware = TC66Firmware(text) else {
+      throw node.error("the firmware is a version such as 1.14, not '\(text.prefix(20))'")
+    }
+    return firmware
+  }
+
+  private static func name(_ node: Node) throws(ScenarioError) -> String {
+    let name = try node.text("the name")
+    let longest = MeterAnnouncement.longestNameBytes
+    guard name.utf8.count <= longest else {
+      throw node.error("a name longer than \(longest) bytes does not fit an advertisement")
+    }
+    return name
+  }
+
+  private static func load(_ node: Node) throws(ScenarioError) -> Load {
+    let plan = try node.load()
+    do throws(LoadError) {
+      return try Load(
+        volts: plan.volts ?? Load.none.volts, amperes: plan.amperes ?? Load.none.amperes)
+    } catch { throw node.error(error.description) }
+  }
+
+  private static func readPace(
+    of meter: inout MeterConfiguration, _ fields: Fields
+  ) throws(ScenarioError) {
+    for key in ["replyDelay", "pieceBytes"] {
+      guard let node = fields[key], meter.layout.command == nil else { continue }
+      throw node.error("a documented TC66C answers no requests: it has no '\(key)'")
+    }
+    if let node = fields["replyDelay"] { meter.replyDelay = try node.duration("replyDelay") }
+    if let node = fields["pieceBytes"] {
+      meter.line.pieceByteCount = try node.integer("pieceBytes", in: MeterKeys.pieceBytes)
+    }
+    if let node = fields["samplingInterval"] {
+      meter.samplingInterval = try node.duration("samplingInterval")
+    }
+    if let node = fields["mtu"] {
+      meter.largestMTUBytes = try node.integer("mtu", in: MeterKeys.mtuBytes)
+    }
+  }
+
+  private static func advertising(_ node: Node) throws(ScenarioError) -> AdvertisingStyle {
+    let fields = try Fields(node, of: MeterKeys.advertising)
+    var style = AdvertisingStyle()
+    if let node = fields["flags"] {
+      style.flags = UInt8(try node.integer("flags", in: 0...0xFF))
+    }
+    if let node = fields["interval"] {
+      style.interval = try node.duration("interval")
+      guard MeterKeys.interval.contains(style.interval) else {
+        throw node.error("interval must be from 20ms to 10.24s")
+      }
+    }
+    if let node = fields["name"] { style.name = try node.choice("name") }
+    if let node = fields["silentWhileConnected"] {
+      style.isSilentWhileConnected = try node.flag("silentWhileConnected")
+    }
+    return style
+  }
+}
+
+extension Node {
+  /// `{volts: …, amperes: …}` within what a frame can say; more than a meter can carry is a test of
+  /// its own.
+  func load() throws(ScenarioError) -> LoadPlan {
+    let fields = try Fields(self, of: MeterKeys.load)
+    var load = LoadPlan()
+    if let volts = fields["volts"] {
+      load.volts = try volts.number("volts", of: .volts, in: Load.voltsRange)
+    }
+    if let amperes = fields["amperes"] {
+      load.amperes = try amperes.number("amperes", of: .amperes, in: Load.amperesRange)
+    }
+    return load
+  }
+
+  /// One of the words that a kind of choice has.
+  fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ what: String
+  ) throws(ScenarioError) -> Choice {
+    let words = Choice.allCases.map(\.rawValue)
+    let word = try word(what, among: words)
+    guard let choice = Choice(rawValue: word) else { throw unknown(what, word, among: words) }
+    return choice
+  }
+}
