@@ -49,7 +49,8 @@ enum GuestInit {
     mkdir("/dev/shm", 0o1777)
     mount("tmpfs", "/dev/shm", "tmpfs", 0, nil)
     // No udev makes these.
-    for (link, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
+    for (link, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
+    {
       symlink("/proc/self/\(target)", "/dev/\(link)")
     }
   }

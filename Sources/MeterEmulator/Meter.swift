@@ -36,6 +36,9 @@ public final class Meter {
     set { core.load = newValue }
   }
 
+  /// Lets the load follow a program from now on.
+  public func run(_ program: LoadProgram) { core.run(program) }
+
   /// Changes the bytes of coming frames before they are split, `times` frames or until lifted. Each
   /// frame that came out different is recorded as `fault.fired` with the bytes that go out.
   public func alterFrames(
@@ -79,8 +82,8 @@ public final class Meter {
     registration.register(done)
   }
 
-  /// Takes the meter off its adapter, once `register` is done; the adapter keeps the name. A central
-  /// that is connected stays so and sees the service go.
+  /// Takes the meter off its adapter, once `register` is done; the adapter keeps the name. A
+  /// central that is connected stays so and sees the service go.
   public func unregister(_ done: @escaping (Result<Void, MeterRegistrationError>) -> Void) {
     guard let registration else { return done(.success(())) }
     self.registration = nil

@@ -62,13 +62,15 @@ public struct MeterAnnouncement: Sendable, Hashable {
 
   /// The advertisement and the scan response: flags, the list of services, the name, the manufacturer
   /// data. What does not fit is thrown with its length.
-  public func packets() throws(AnnouncementError) -> (advertisement: [UInt8], scanResponse: [UInt8]) {
+  public func packets() throws(AnnouncementError) -> (advertisement: [UInt8], scanResponse: [UInt8])
+  {
     var advertisement = Self.field(0x01, [style.flags])
     if !services.isEmpty { advertisement += Self.field(0x03, services.flatMap(\.littleEndian)) }
     let name = Self.field(0x09, Array(self.name.utf8))
-    let data = manufacturer.map {
-      Self.field(0xFF, Self.littleEndian($0.companyID) + $0.data)
-    } ?? []
+    let data =
+      manufacturer.map {
+        Self.field(0xFF, Self.littleEndian($0.companyID) + $0.data)
+      } ?? []
     var scanResponse: [UInt8] = []
     switch style.name {
     case .advertisement where advertisement.count + name.count + data.count <= Self.longestPacket:

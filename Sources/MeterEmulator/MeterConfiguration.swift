@@ -4,7 +4,7 @@ import SharedProtocols
 
 /// The make-up of one emulated meter.
 public struct MeterConfiguration: Sendable, Hashable, Codable {
-  /// The model.
+  /// The model, which decides scales, limits and commands.
   public var model: MeterModel
   /// Which description of its Bluetooth side holds.
   public var profile: MeterProfile
@@ -14,9 +14,18 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
   /// The name on the air and in the Generic Access service.
   public var name: String
   /// What is connected at first.
-  public var load: Load
-  /// What its thermometer says. How a UM sends a temperature below zero is not known.
-  public var celsius: UInt8
+  public var program: LoadProgram
+  /// Its temperature and data lines at first.
+  public var surroundings: Surroundings
+  /// Whether a factory UM takes its commands in the frames of the UM24C's look-alike, and no
+  /// others.
+  public var takesWrappedCommands = false
+  /// Whether a documented UM lets itself be calibrated.
+  public var isCalibrationUnlocked = false
+  /// A TC66C's serial number.
+  public var serialNumber: UInt32 = 1
+  /// Whether a TC66C is set to degrees Fahrenheit.
+  public var usesFahrenheit = false
   /// From the end of a request to the first byte on the serial line.
   public var replyDelay: Duration
   /// How frames are split and spaced.
@@ -27,15 +36,15 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
   public var advertiseAfter: Duration
   /// How it advertises.
   public var advertising: AdvertisingStyle
-  /// Whether a newer factory TC66C answers Write Requests with Write Not Permitted. Some were seen to,
-  /// others not; the others' way is the default.
+  /// Whether a newer factory TC66C answers Write Requests with Write Not Permitted. Some were seen
+  /// to, others not; the others' way is the default.
   public var refusesWriteRequests: Bool
-  /// The largest ATT MTU that the meter's radio agrees to; nil for as much as the central wants, up to
-  /// bluetoothd's 517.
+  /// The largest ATT MTU that the meter's radio agrees to; nil for as much as the central wants, up
+  /// to bluetoothd's 517.
   public var largestMTUBytes: Int?
-  /// What follows the company identifier in the documented profile's manufacturer data. The documents
-  /// name the identifier only, and bluetoothd refuses to advertise one alone: the default is a zero
-  /// of ours.
+  /// What follows the company identifier in the documented profile's manufacturer data. The
+  /// documents name the identifier only, and bluetoothd refuses to advertise one alone: the default
+  /// is a zero of ours.
   public var manufacturerData: [UInt8]
 
   /// A meter of the default firmware with the defaults of its kind, as `MeterDefaults` has them.
@@ -44,8 +53,8 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
   public init(
     model: MeterModel = .um25c, profile: MeterProfile = .documented,
     firmware: TC66Firmware = .published, name: String? = nil, load: Load = .none,
-    celsius: UInt8 = 25, replyDelay: Duration? = nil, line: SerialLine? = nil,
-    samplingInterval: Duration? = nil, advertiseAfter: Duration = .zero,
+    surroundings: Surroundings = Surroundings(), replyDelay: Duration? = nil,
+    line: SerialLine? = nil, samplingInterval: Duration? = nil, advertiseAfter: Duration = .zero,
     advertising: AdvertisingStyle = AdvertisingStyle(), refusesWriteRequests: Bool = false,
     manufacturerData: [UInt8] = [0]
   ) {
@@ -54,10 +63,10 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
     self.profile = profile
     self.firmware = firmware
     self.name = name ?? defaults.name(suffix: MeterDefaults.nameSuffix)
-    self.load = load
-    self.celsius = celsius
+    program = .constant(load)
+    self.surroundings = surroundings
     self.replyDelay = replyDelay ?? defaults.replyDelay
-    self.line = line ?? SerialLine(pieceByteCount: defaults.pieceByteCount)
+    self.line = line ?? defaults.line
     self.samplingInterval = samplingInterval ?? defaults.samplingInterval
     self.advertiseAfter = advertiseAfter
     self.advertising = advertising
@@ -76,5 +85,22 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
       manufacturer: profile == .documented
         ? .init(companyID: MeterProfile.companyID, data: manufacturerData) : nil,
       style: advertising)
+  }
+
+  /// The model's firmware at work.
+  func makeProcessor() -> any MeterProcessor {
+    guard let um = model.um else {
+      return profile == .documented
+        ? DocumentedTC66Processor()
+        : TC66Processor(
+          firmware: firmware.characters, serialNumber: Int(serialNumber),
+          usesFahrenheit: usesFahrenheit)
+    }
+    let language: UMProcessor.Language =
+      switch profile {
+      case .documented: .documented(isCalibrationUnlocked: isCalibrationUnlocked)
+      case .factory: takesWrappedCommands ? .wrapped : .bytes
+      }
+    return UMProcessor(model: um, language: language)
   }
 }

@@ -4,13 +4,13 @@
 import Records
 import SharedProtocols
 
-/// The command handling and frame pacing of one documented UM.
+/// The command handling and frame pacing of one meter.
 ///
 /// The processor does one thing at a time. A request that comes while an answer is due or on the
 /// line waits, and is answered after it with a reply delay of its own; at most
-/// `waitingRequestLimit` wait, and more are lost. Real meters are not known to do otherwise: clients
-/// that ask too often are reported to get piles of frames. Anything but the documented request is
-/// ignored without an answer.
+/// `waitingRequestLimit` wait, and more are lost. Real meters are not known to do otherwise:
+/// clients that ask too often are reported to get piles of frames. Other commands are done at once,
+/// without an answer, and what is no command of the model is ignored.
 public final class MeterCore {
   /// How many requests wait at most while one is being answered.
   public static let waitingRequestLimit = 16
@@ -29,12 +29,16 @@ public final class MeterCore {
   private let scheduler: any Scheduler
   private let log: EmulatorLog
   private var electrical: ElectricalModel
+  private var processor: any MeterProcessor
+  private var sensed: Surroundings
   private var alterations: [FrameAlteration] = []
   private var waitingRequests = 0
   private var framesSent = 0
   private var lastPiece: [UInt8] = []
   /// What the processor is about, nil when it is idle.
   private var work: (any ScheduledWork)?
+  /// When the next frame goes out that nobody asked for.
+  private var unasked: (any ScheduledWork)?
 
   /// A meter that is switched on now and has nothing to do.
   public init(
@@ -44,42 +48,81 @@ public final class MeterCore {
     self.configuration = configuration
     self.scheduler = scheduler
     log = EmulatorLog(scheduler: scheduler, records: records, adapterIndex: adapterIndex)
-    electrical = ElectricalModel(configuration: configuration, at: scheduler.now)
+    let processor = configuration.makeProcessor()
+    self.processor = processor
+    sensed = configuration.surroundings.limited
+    electrical = ElectricalModel(
+      program: configuration.program, groupCount: processor.groupCount,
+      samplingInterval: configuration.samplingInterval, at: scheduler.now)
   }
 
-  /// What is connected to the meter; a change shows in the next frame, or in the next sample where
-  /// the meter has a sampling interval.
+  /// What is connected to the meter now; a change shows in the next frame, or in the next sample
+  /// where the meter has a sampling interval. To set it ends the program that ran.
   public var load: Load {
-    get { electrical.load }
-    set { electrical.connect(newValue, at: scheduler.now) }
+    get { electrical.load(at: scheduler.now) }
+    set { run(.constant(newValue)) }
+  }
+
+  /// Lets the load follow a program from now on.
+  public func run(_ program: LoadProgram) {
+    electrical.connect(program, at: scheduler.now)
+  }
+
+  /// The meter's temperature and data lines; what no frame can say is brought within it. A change
+  /// shows in the next frame.
+  public var surroundings: Surroundings {
+    get { sensed }
+    set { sensed = newValue.limited }
   }
 
   /// A central listens from now on.
   public func subscribe() {
     isSubscribed = true
     log.append("subscribed")
-    if sendsUnasked { scheduleReport() }
+    startUnasked()
   }
 
   /// No central listens any more. An answer on the line goes on, unheard.
   public func unsubscribe() {
     isSubscribed = false
+    unasked?.cancel()
     log.append("unsubscribed")
-    if sendsUnasked { work?.cancel() }
   }
 
-  /// Takes what a central wrote to the command characteristic.
+  /// Whether a write has to be answered with an ATT error.
+  public func refuses(_ command: [UInt8]) -> Bool { isPowered && processor.refuses(command) }
+
+  /// Takes what a central wrote to the command characteristic. What is refused does nothing.
   public func write(_ command: [UInt8]) {
     guard isPowered else { return }
-    let isRequest = configuration.isRequest(command)
-    log.append("request", ["command": isRequest ? "measurement" : "unknown"], bytes: command)
-    guard isRequest else { return }
+    let isRefused = processor.refuses(command)
+    for taken in processor.take(command, &electrical, at: scheduler.now) {
+      log.append(
+        "request", ["command": .text(taken.name)].merging(taken.details) { $1 },
+        bytes: taken.bytes)
+      if isRefused { log.append("request.refused", bytes: taken.bytes) }
+      if taken.asksForFrame { answer(taken.bytes) }
+    }
+  }
+
+  private func answer(_ request: [UInt8]) {
     if work == nil {
       startAnswer()
     } else if waitingRequests < Self.waitingRequestLimit {
       waitingRequests += 1
     } else {
-      log.append("request.lost", bytes: command)
+      log.append("request.lost", bytes: request)
+    }
+  }
+
+  /// Sends the next frame that nobody asks for, unless the meter is busy with one, and so on.
+  private func startUnasked() {
+    unasked?.cancel()
+    guard let interval = processor.unaskedInterval, isSubscribed, isPowered else { return }
+    unasked = scheduler.after(interval) { [weak self] in
+      guard let self else { return }
+      startUnasked()
+      if work == nil { sendFrame() }
     }
   }
 
@@ -90,8 +133,8 @@ public final class MeterCore {
     return lastPiece
   }
 
-  /// Changes the bytes of coming frames before they are split, `times` frames or until lifted. Where
-  /// several are laid, each gets what the one before it left.
+  /// Changes the bytes of coming frames before they are split, `times` frames or until lifted.
+  /// Where several are laid, each gets what the one before it left.
   public func alterFrames(
     id: String, verb: String, times: Int?, _ change: @escaping ([UInt8]) -> [UInt8]
   ) -> FrameAlteration {
@@ -106,6 +149,7 @@ public final class MeterCore {
     isPowered = false
     work?.cancel()
     work = nil
+    unasked?.cancel()
     waitingRequests = 0
     lastPiece = []
     electrical.unplug(at: scheduler.now)
@@ -116,25 +160,14 @@ public final class MeterCore {
   public func powerOn() {
     guard !isPowered else { return }
     isPowered = true
-    electrical.plug(at: scheduler.now)
+    electrical.plug(forgettingGroup: processor.volatileGroup, at: scheduler.now)
+    processor.powerOn()
     log.append("power.on")
+    startUnasked()
   }
 
   /// The code and the handle before a notification's value.
   private static let notificationHeadBytes = 3
-
-  /// Whether it reports once a second while a central listens, instead of answering requests.
-  private var sendsUnasked: Bool { configuration.layout.command == nil }
-
-  private func scheduleReport() {
-    work?.cancel()
-    work = scheduler.after(.seconds(1)) { [weak self] in
-      guard let self, isSubscribed else { return }
-      framesSent += 1
-      scheduleReport()
-      passOn(makeFrame(), details: ["frame": .integer(framesSent), "piece": 1])
-    }
-  }
 
   private func startAnswer() {
     work = scheduler.after(configuration.replyDelay) { [weak self] in self?.sendFrame() }
@@ -178,10 +211,10 @@ public final class MeterCore {
   }
 
   private func makeFrame() -> [UInt8] {
-    let measurement = electrical.measurement(at: scheduler.now)
+    let reading = electrical.sample(at: scheduler.now)
     var frame: [UInt8]
-    do {
-      frame = try configuration.frame(measurement)
+    do throws(FrameEncodingError) {
+      frame = try processor.frame(reading, electrical, sensed)
     } catch {
       preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
     }
@@ -194,34 +227,6 @@ public final class MeterCore {
     }
     alterations.removeAll { !$0.isLaid }
     return frame
-  }
-}
-
-extension MeterConfiguration {
-  /// Whether the bytes ask for a frame.
-  fileprivate func isRequest(_ command: [UInt8]) -> Bool {
-    switch (profile, model.um) {
-    case (.documented, _): MeasurementRequest.matches(command)
-    case (.factory, let um?):
-      command.count == 1 && UMCommand(byte: command[0], model: um) == .sendFrame
-    case (.factory, nil): TC66Command(decoding: command, over: .bluetooth) == .sendFrame
-    }
-  }
-
-  fileprivate func frame(_ measurement: UMMeasurement) throws(FrameEncodingError) -> [UInt8] {
-    if let um = model.um { return try UMFrame(model: um, measurement: measurement).encoded() }
-    guard profile == .factory else {
-      return try TC66DocumentedValue(watts: measurement.watts, amperes: measurement.amperes).encoded
-    }
-    var tc66 = TC66Measurement()
-    tc66.firmware = firmware.characters
-    tc66.volts = measurement.volts
-    tc66.amperes = measurement.amperes
-    tc66.watts = measurement.watts
-    tc66.ohms = measurement.ohms
-    tc66.groups[0] = measurement.groups[0]
-    tc66.temperatureDegrees = measurement.celsius
-    return try TC66Frame(measurement: tc66).encoded()
   }
 }
 

@@ -40,10 +40,13 @@ public struct MeterDefaults: Sendable {
     return .milliseconds(isOlder ? 600 : 300)
   }
 
-  /// The most bytes in one notification, where the link's MTU allows them: 20 by a UM's bridge, a
-  /// whole frame by a TC66C's.
-  public var pieceByteCount: Int {
-    model == .tc66c ? TC66Frame.byteCount : 20
+  /// The serial line to the radio, at 9600 baud, and the most bytes in one notification, where the
+  /// link's MTU allows them: 20 by a UM's bridge, a whole frame by a TC66C's. The documented TC66C has
+  /// no such line: its value is there at once.
+  public var line: SerialLine {
+    guard model == .tc66c else { return SerialLine() }
+    return SerialLine(
+      baud: profile == .factory ? 9600 : nil, pieceByteCount: TC66Frame.byteCount)
   }
 
   /// How often the meter measures: a UM on sale every 500 ms. How often a TC66C does is not known,

@@ -1,4 +1,5 @@
-// A meter's place on an adapter: its name, its service and its advertisement, put there by bluetoothd.
+// A meter's place on an adapter: its name, its service and its advertisement, put there by
+// bluetoothd.
 
 import BlueZ
 import Records
@@ -94,11 +95,12 @@ final class MeterRegistration {
     }
   }
 
-  private func connect(_ local: LocalCharacteristic, as characteristic: MeterServer.Characteristic) {
+  private func connect(_ local: LocalCharacteristic, as characteristic: MeterServer.Characteristic)
+  {
     local.onWrite = { [core] request in
-      // Answered first: the meter's radio acknowledges before its processor has looked at anything.
-      request.answer()
-      guard characteristic.takesCommands else { return }
+      guard characteristic.takesCommands else { return request.answer() }
+      // Answered first: the meter's radio acknowledges before its processor has done anything.
+      request.answer(core.refuses(request.value) ? .failure(.notAuthorized) : .success(()))
       if let bytes = request.mtuBytes { core.linkMTUBytes = bytes }
       core.write(request.value)
     }

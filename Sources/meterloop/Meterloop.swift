@@ -13,8 +13,9 @@ enum Meterloop {
   /// The subcommands, in the order of the help.
   private static var commands: [any Command.Type] {
     [
-      TestCommand.self, BenchCommand.self, EmulateCommand.self, CentralCommand.self,
-      ReferenceCommand.self, FaultsCommand.self, DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
+      TestCommand.self, BenchCommand.self, EmulateCommand.self, DecodeCommand.self,
+      EncodeCommand.self, CentralCommand.self, ReferenceCommand.self, FaultsCommand.self,
+      DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
     ]
   }
 

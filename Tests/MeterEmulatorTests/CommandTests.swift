@@ -21,7 +21,7 @@ import Testing
     #expect(records[8].time == bench.notifications[6].time)
   }
 
-  @Test(arguments: [[], [0xF0], [0x00, 0xF0, 0xA0, 0x1B, 0xAC], [0x02, 0, 0, 0, 0, 2]])
+  @Test(arguments: [[], [0xF0], [0x00, 0xF0, 0xA0, 0x1B, 0xAC], [0x02, 0, 0, 0, 0, 3]])
   func whatIsNoRequestIsSeenAndIgnored(bytes: [UInt8]) {
     let bench = MeterBench()
     bench.core.write(bytes)
@@ -77,12 +77,5 @@ import Testing
     bench.request()
     bench.clock.advance(by: .seconds(1))
     #expect(pieces == 2)
-  }
-
-  @Test func theAnnouncementIsTheDocuments() {
-    let announcement = MeterConfiguration(name: "UM25C-7F3A").announcement
-    #expect(announcement.name == "UM25C-7F3A")
-    #expect(announcement.services == [BluetoothUUID(0xFFF0)])
-    #expect(announcement.companyID == 0x5449)
   }
 }

@@ -11,7 +11,8 @@ import Testing
   ) throws -> MeterBench {
     MeterBench(
       MeterConfiguration(
-        model: model, name: "meter", load: try Load(volts: volts, amperes: amperes), celsius: 27,
+        model: model.meterModel, name: "meter", load: try Load(volts: volts, amperes: amperes),
+        surroundings: Surroundings(celsius: 27),
         samplingInterval: samplingInterval))
   }
 

@@ -1,6 +1,7 @@
 // What a file says is what the plan holds.
 
 import FoundationEssentials
+import MeterEmulator
 import Records
 import Scenarios
 import Testing
@@ -33,6 +34,37 @@ import Testing
     }
   }
 
+  @Test func everyKeyOfAMeter() throws {
+    let meter = try parse(
+      """
+      scenario: A meter
+      meters:
+        - model: tc66c
+          profile: factory
+          firmware: 1.15
+          replyDelay: 0s
+          pieceBytes: 20
+          samplingInterval: 250ms
+          mtu: 23
+          refusesWriteRequests: true
+          advertising: {name: scanResponse, flags: 0x02, interval: 1s, silentWhileConnected: false}
+      timeline: [{wait: 1s}]
+      """
+    ).meters[0].configuration
+    #expect(meter.layout == .newerFactoryTC66C)
+    #expect(meter.name == "BT24-M")
+    #expect(meter.program == .constant(.none))
+    #expect(meter.replyDelay == .zero)
+    #expect(meter.line == SerialLine(pieceByteCount: 20))
+    #expect(meter.samplingInterval == .milliseconds(250))
+    #expect(meter.largestMTUBytes == 23)
+    #expect(meter.refusesWriteRequests)
+    #expect(
+      meter.advertising
+        == AdvertisingStyle(
+          flags: 2, interval: .seconds(1), name: .scanResponse, isSilentWhileConnected: false))
+  }
+
   @Test func everything() throws {
     let scenario = try parse(
       """
@@ -53,7 +85,8 @@ import Testing
     #expect(scenario.title == "Everything")
     #expect(scenario.covers == ["RETRY-1", "DISC-2"])
     #expect(scenario.meters.map(\.name) == ["First", "Second"])
-    #expect(scenario.meters[0].load == LoadPlan(volts: 5.08, amperes: 1.2))
+    #expect(
+      try scenario.meters[0].configuration.program == .constant(Load(volts: 5.08, amperes: 1.2)))
     #expect(scenario.central == .command(["python3", "client.py"]))
     #expect(scenario.policy.attemptCap == 7)
     #expect(scenario.policy.connectTimeout == nil)

@@ -78,13 +78,18 @@ import Testing
     let time = DocumentedCommand.setTime(unixSeconds: 0x6502_03FF)
     #expect(time.encoded == [0x02, 0x65, 0x02, 0x03, 0xFF, 0x6B])
     #expect(try DocumentedCommand(decoding: time.encoded) == time)
+    #expect(try DocumentedCommand(decoding: [0x03, 9, 0x0C]) == .calibrate(values: [9]))
+    #expect(DocumentedCommand.calibrate(values: [9]).encoded == [0x03, 9, 0x0C])
+    #expect(throws: DocumentedCommandError.length(found: 1, expected: 2)) {
+      try DocumentedCommand(decoding: [0x03])
+    }
     #expect(throws: DocumentedCommandError.checksum(expected: 0x6B, found: 0x6C)) {
       try DocumentedCommand(decoding: [0x02, 0x65, 0x02, 0x03, 0xFF, 0x6C])
     }
     #expect(throws: DocumentedCommandError.length(found: 5, expected: 6)) {
       try DocumentedCommand(decoding: [0x02, 0x65, 0x02, 0x03, 0xFF])
     }
-    for bytes in [[], [0xF0], [0x03, 0], [0x00, 0xF0, 0xA0, 0x1C, 0xAC]] as [[UInt8]] {
+    for bytes in [[], [0xF0], [0x01, 1], [0x00, 0xF0, 0xA0, 0x1C, 0xAC]] as [[UInt8]] {
       #expect(throws: DocumentedCommandError.unknown) { try DocumentedCommand(decoding: bytes) }
     }
   }

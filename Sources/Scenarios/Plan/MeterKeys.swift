@@ -57,6 +57,10 @@ enum MeterKeys {
         "refusesWriteRequests", "`true`, `false`",
         "Of a factory TC66C with the newer radio: whether Write Requests get the ATT error 0x03, as "
           + "some were seen to do. `false` if not said."),
+      Key(
+        "wrappedCommands", "`true`, `false`",
+        "Of a factory UM24C: whether it takes its commands in the frames of a look-alike (`FF 55 11 "
+          + "03` and so on), and no others. `false` if not said."),
       Key("advertising", "a mapping", "How it advertises."),
     ])
 
@@ -106,7 +110,7 @@ enum MeterKeys {
   }
 
   private static func pieces(_ model: MeterModel) -> Int {
-    MeterDefaults(model: model, profile: .factory).pieceByteCount
+    MeterDefaults(model: model, profile: .factory).line.pieceByteCount
   }
 
   private static func range(_ range: ClosedRange<Double>, _ unit: String) -> String {

@@ -49,6 +49,12 @@ enum MeterReader {
       }
       meter.refusesWriteRequests = try node.flag("refusesWriteRequests")
     }
+    if let node = fields["wrappedCommands"] {
+      guard model == .um24c, profile == .factory else {
+        throw node.error("only of a factory UM24C there is a look-alike with wrapped commands")
+      }
+      meter.takesWrappedCommands = try node.flag("wrappedCommands")
+    }
     do throws(AnnouncementError) { _ = try meter.announcement.packets() } catch {
       throw (fields["name"] ?? node).error(error.description)
     }

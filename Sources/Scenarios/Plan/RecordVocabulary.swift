@@ -76,6 +76,13 @@ enum RecordVocabulary {
   /// Why a central rejects a frame.
   static let rejections = ["length", "modelId", "tail"]
 
+  /// What a meter takes a write for.
+  static let commands = [
+    "measurement", "setTime", "calibrate", "nextScreen", "previousScreen", "rotateScreen",
+    "nextGroup", "selectGroup", "clearGroup", "recordingThreshold", "backlight", "screenTimeout",
+    "unknown",
+  ]
+
   private static let air = [
     RecordKind(
       "scan.start", "The host switches its scan on.", ["type": .choice(["active", "passive"])]),
@@ -116,8 +123,12 @@ enum RecordVocabulary {
     RecordKind("subscribed", "A central listens to the frames."),
     RecordKind("unsubscribed", "No central listens any more."),
     RecordKind(
-      "request", "A command was written to the meter.",
-      ["command": .choice(["measurement", "unknown"])]),
+      "request", "A command was written to the meter; what says how much is the command's own.",
+      [
+        "command": .choice(commands), "group": .integer, "amperes": .number, "level": .integer,
+        "minutes": .integer, "unixSeconds": .integer,
+      ]),
+    RecordKind("request.refused", "It was answered with an ATT error, and did nothing."),
     RecordKind("request.lost", "It was one too many and will not be answered."),
     RecordKind("notify", "A piece of a frame is handed to the radio.", piece),
     RecordKind("notify.lost", "A piece of a frame had no listener.", piece),

@@ -1,7 +1,7 @@
 // What someone who mistyped a word may have meant.
 
 /// The nearest of `words` to `word`, if it is near enough to be worth naming. Case does not count.
-func suggestion(for word: String, among words: [String]) -> String? {
+public func suggestion(for word: String, among words: [String]) -> String? {
   guard word.count <= 64 else { return nil }
   let typed = Array(word.lowercased())
   let ranked = words.map { (word: $0, distance: editDistance(typed, Array($0.lowercased()))) }

@@ -1,13 +1,15 @@
 // The documented profile's commands to a UM meter. No meter on sale is known to take them.
 
 /// What a documented UM is told over FFF2.
-///
-/// The documents name a third command, to calibrate, and give no byte of it: it has no case here.
 public enum DocumentedCommand: Sendable, Hashable {
   /// `00 F0 A0 1B` and the checksum: send a frame.
   case measurement
-  /// `02`, seconds since 1970 in four bytes with the highest first, and the checksum: set the clock.
+  /// `02`, seconds since 1970 in four bytes with the highest first, and the checksum: set the
+  /// clock.
   case setTime(unixSeconds: UInt32)
+  /// `03`, anything, and the checksum: calibrate. The documents name this command and give no byte
+  /// of it; all of its form is this project's own.
+  case calibrate(values: [UInt8])
 
   /// The bytes of the command.
   public var encoded: [UInt8] {
@@ -16,27 +18,37 @@ public enum DocumentedCommand: Sendable, Hashable {
     case .setTime(let seconds):
       MeasurementRequest.sealed(
         [0x02] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: seconds >> $0) })
+    case .calibrate(let values): MeasurementRequest.sealed([0x03] + values)
     }
   }
 
   /// Reads a command.
   public init(decoding bytes: some Sequence<UInt8>) throws(DocumentedCommandError) {
     let bytes = Array(bytes)
-    guard let first = bytes.first else { throw .unknown }
-    guard first == 0x00 || first == 0x02 else { throw .unknown }
-    let byteCount = first == 0x00 ? 5 : 6
-    guard bytes.count == byteCount else { throw .length(found: bytes.count, expected: byteCount) }
-    if first == 0x00 {
+    switch bytes.first {
+    case 0x00:
       guard bytes.starts(with: [0x00, 0xF0, 0xA0, 0x1B]) else { throw .unknown }
+      try Self.check(bytes, byteCount: 5)
+      self = .measurement
+    case 0x02:
+      try Self.check(bytes, byteCount: 6)
+      self = .setTime(unixSeconds: bytes[1...4].reduce(0) { $0 << 8 | UInt32($1) })
+    case 0x03:
+      try Self.check(bytes, byteCount: max(bytes.count, 2))
+      self = .calibrate(values: Array(bytes[1..<bytes.count - 1]))
+    default: throw .unknown
     }
+  }
+
+  /// Length and checksum.
+  private static func check(
+    _ bytes: [UInt8], byteCount: Int
+  ) throws(DocumentedCommandError) {
+    guard bytes.count == byteCount else { throw .length(found: bytes.count, expected: byteCount) }
     let checksum = MeasurementRequest.checksum(of: bytes.dropLast())
     guard bytes[byteCount - 1] == checksum else {
       throw .checksum(expected: checksum, found: bytes[byteCount - 1])
     }
-    self =
-      first == 0x00
-      ? .measurement
-      : .setTime(unixSeconds: bytes[1...4].reduce(0) { $0 << 8 | UInt32($1) })
   }
 }
 

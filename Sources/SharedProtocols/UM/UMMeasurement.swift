@@ -85,7 +85,7 @@ public struct UMMeasurement: Sendable, Hashable {
 }
 
 /// The fast-charging protocol by the number that meters give it.
-public struct ChargingMode: Sendable, Hashable {
+public struct ChargingMode: Sendable, Hashable, Codable {
   /// The number in the frame; some firmware says 0xFFFF for unknown.
   public var number: Int
 

@@ -16,6 +16,13 @@ public struct MeasurementField: Sendable, Hashable {
   /// Why the value is none that the model's documents allow; nil when it is one, or when they say
   /// nothing about it.
   public var remark: String?
+
+  /// A quantity of this name and value.
+  init(name: String, value: Value, remark: String? = nil) {
+    self.name = name
+    self.value = value
+    self.remark = remark
+  }
 }
 
 /// What can be listed as fields and set by their names.

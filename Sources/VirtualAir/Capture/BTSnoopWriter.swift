@@ -15,8 +15,6 @@ public struct CaptureError: Error, Equatable {
 /// Writes a btsnoop file of datalink 2001 (Linux monitor), which keeps the adapters apart. Times
 /// are the virtual clock's, counted from 1970; what is finer than a microsecond is cut off.
 public final class BTSnoopWriter: PacketCapture {
-  /// Microseconds from btsnoop's zero, the beginning of the year 0, to that of 1970.
-  private static let epochMicroseconds: Int64 = 0x00DC_DDB3_0F2F_8000
   /// Little enough that the capture of a guest that died shows what led to it.
   private static let bufferBytes = 4096
 
@@ -31,7 +29,7 @@ public final class BTSnoopWriter: PacketCapture {
     self.path = path
     descriptor = linux_create(path, O_WRONLY | O_TRUNC, 0o644)
     guard descriptor >= 0 else { throw CaptureError(path: path, errno: errno) }
-    pending = Array("btsnoop\0".utf8) + Self.bigEndian(1) + Self.bigEndian(2001)
+    pending = BTSnoopReader.magic + Self.bigEndian(1) + Self.bigEndian(2001)
   }
 
   deinit {
@@ -44,7 +42,7 @@ public final class BTSnoopWriter: PacketCapture {
     guard let opcode = Self.opcode(packet, fromHost: fromHost) else { return }
     let length = Self.bigEndian(UInt32(packet.count - 1))
     let microseconds = UInt64(
-      bitPattern: Self.epochMicroseconds + time.nanoseconds / 1000)
+      bitPattern: BTSnoopReader.epochMicroseconds + time.nanoseconds / 1000)
     pending += length + length + Self.bigEndian(UInt32(adapter) << 16 | opcode)
     pending += Self.bigEndian(0)
     pending += Self.bigEndian(UInt32(microseconds >> 32))

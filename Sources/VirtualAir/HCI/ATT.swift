@@ -19,7 +19,9 @@ enum ATT {
   static let prepareWrite: UInt8 = 0x16
   static let executeWrite: UInt8 = 0x18
   static let notification: UInt8 = 0x1B
+  static let indication: UInt8 = 0x1D
   static let readMultipleVariable: UInt8 = 0x20
+  static let multipleNotification: UInt8 = 0x23
   static let writeCommand: UInt8 = 0x52
 
   /// The error of a write that its attribute does not take.

@@ -143,7 +143,8 @@ extension OptionTable {
         GOptionEntry(
           long_name: text(option.name),
           short_name: option.letter?.asciiValue.map { gchar(bitPattern: $0) } ?? 0, flags: 0,
-          arg: option.value == nil ? G_OPTION_ARG_NONE : G_OPTION_ARG_FILENAME_ARRAY, arg_data: place,
+          arg: option.value == nil ? G_OPTION_ARG_NONE : G_OPTION_ARG_FILENAME_ARRAY,
+          arg_data: place,
           description: text(option.help), arg_description: text(option.value)))
     }
     entries.append(

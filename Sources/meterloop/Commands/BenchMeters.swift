@@ -75,8 +75,9 @@ enum BenchMeters {
     var given: [TC66Firmware] = []
     for word in parsed.all("firmware") { given.append(try firmware(word)) }
     let differs = zip(models, profiles).map { $0 == .tc66c && $1 == .factory }
-    var firmwares = try spread(
-      given, over: differs.count(where: { $0 }), "--firmware", of: "factory TC66C")?[...] ?? []
+    var firmwares =
+      try spread(
+        given, over: differs.count(where: { $0 }), "--firmware", of: "factory TC66C")?[...] ?? []
     return differs.map { $0 ? firmwares.popFirst() ?? .published : .published }
   }
 
@@ -111,7 +112,8 @@ enum BenchMeters {
     let longest = MeterAnnouncement.longestNameBytes
     guard (1...longest).contains(text.utf8.count) else {
       throw UsageError(
-        message: "--name '\(text)' has \(text.utf8.count) bytes; an advertisement holds 1 to \(longest)")
+        message:
+          "--name '\(text)' has \(text.utf8.count) bytes; an advertisement holds 1 to \(longest)")
     }
     return text
   }

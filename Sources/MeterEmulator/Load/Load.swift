@@ -7,9 +7,9 @@ public struct Load: Sendable, Hashable {
   /// Current through the meter.
   public let amperes: Double
 
-  /// Voltages that every model's frame can say.
+  /// Voltages that every UM model's frame can say.
   public static let voltsRange = 0.0...65.535
-  /// Currents that every model's frame can say.
+  /// Currents that every UM model's frame can say.
   public static let amperesRange = 0.0...6.5535
 
   /// A load within the two ranges; what is outside them is thrown. The meters' own ratings are
@@ -21,13 +21,14 @@ public struct Load: Sendable, Hashable {
     self.amperes = amperes
   }
 
-  private init(idleVolts: Double) {
-    volts = idleVolts
-    amperes = 0
+  /// The load nearest to these numbers, which are numbers.
+  init(clampingVolts volts: Double, amperes: Double) {
+    self.volts = min(max(volts, Self.voltsRange.lowerBound), Self.voltsRange.upperBound)
+    self.amperes = min(max(amperes, Self.amperesRange.lowerBound), Self.amperesRange.upperBound)
   }
 
   /// A 5 V supply with nothing behind the meter.
-  public static let none = Load(idleVolts: 5)
+  public static let none = Load(clampingVolts: 5, amperes: 0)
 
   /// Power.
   var watts: Double { volts * amperes }

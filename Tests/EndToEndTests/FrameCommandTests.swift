@@ -1,0 +1,47 @@
+// `meterloop encode` and `meterloop decode` as a script calls them.
+
+import Foundation
+import Testing
+
+@Suite(.enabled(if: Meterloop.isThere, Meterloop.reason))
+struct FrameCommandTests {
+  @Test(arguments: ["um24c", "um25c", "um34c", "tc66c"])
+  func whatIsEncodedIsDecoded(model: String) throws {
+    let encoded = try Meterloop.run(["encode", model, "volts=5.08", "amperes=1.2"])
+    #expect(encoded.code == 0, "\(encoded.all)")
+    let frame = encoded.output.trimmingCharacters(in: .newlines)
+    let decoded = try Meterloop.run(["decode", "--json", frame])
+    #expect(decoded.code == 0, "\(decoded.all)")
+    #expect(decoded.output.hasPrefix("{\"model\":\"\(model.uppercased())\",\"undocumented\":{}"))
+    for value in ["\"volts\":5.08", "\"amperes\":1.2", "\"watts\":6.096", "\"ohms\":4.2"] {
+      #expect(decoded.output.contains(value), "\(decoded.output)")
+    }
+  }
+
+  @Test func aFileMayHoldGoodAndBadFrames() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("# frames\n01 03 3c\n\n00033c\nxyz\n".utf8).write(
+      to: folder.appending(path: "frames.txt"))
+    let outcome = try Meterloop.run(["decode", "frames.txt"], in: folder.path)
+    #expect(outcome.code == 4)
+    #expect(outcome.output.contains("frames.txt, line 2:\nTC66C, the documented value\n"))
+    #expect(outcome.output.contains("frames.txt, line 4:\nwrong: the value's flags 00"))
+    #expect(outcome.errors == "frames.txt, line 5: 'x' is no hex digit\n")
+  }
+
+  @Test(arguments: [
+    (["encode", "um99"], "there is no model 'um99'"),
+    (["encode", "um25c", "volt=5"], "there is no 'volt' in the frame; is 'volts' meant?"),
+    (["encode", "um25c", "volts=70"], "volts is 70.0, and a frame holds 0 to 65.535"),
+    (["encode", "um25c", "volts"], "values are given as NAME=VALUE"),
+    (["decode", "nowhere.txt"], "'nowhere.txt' is neither hex digits nor a file"),
+  ])
+  func aWrongCallIsExplained(arguments: [String], message: String) throws {
+    let outcome = try Meterloop.run(arguments)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains(message), "\(outcome.all)")
+    #expect(outcome.output.isEmpty)
+  }
+}
