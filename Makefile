@@ -36,7 +36,7 @@ kernel: packages ## Build the guest's kernel, once; it is kept in the cache
 
 .PHONY: benchmark
 benchmark: build kernel ## Measure speed and size
-	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" bench/benchmark $(ARGS)
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) benchmark scenarios $(ARGS)
 
 .PHONY: docs
 docs: build ## Write the reference pages from the code

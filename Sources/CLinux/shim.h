@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
@@ -99,6 +100,10 @@ static inline int linux_may_run_on(int core) {
 static inline int linux_pidfd_open(pid_t process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }
+
+/* Takes the file's lock (flock(2), as the program flock does) without waiting. 0, or -1 with errno:
+   EWOULDBLOCK where someone else has it. */
+static inline int linux_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
 
 /* Ends this machine: in a guest, the whole User-Mode Linux. */
 static inline int linux_power_off(void) { return reboot(LINUX_REBOOT_CMD_POWER_OFF); }

@@ -28,7 +28,7 @@ struct FrameCommandTests {
     #expect(outcome.code == 4)
     #expect(outcome.output.contains("frames.txt, line 2:\nTC66C, the documented value\n"))
     #expect(outcome.output.contains("frames.txt, line 4:\nwrong: the value's flags 00"))
-    #expect(outcome.errors == "frames.txt, line 5: 'x' is no hex digit\n")
+    #expect(outcome.errors.hasSuffix("frames.txt, line 5: 'x' is no hex digit\n"))
   }
 
   @Test(arguments: [

@@ -165,19 +165,28 @@ import Testing
     let handle = [UInt8(handles.central), 0]
     bench.controllers[0].commands = []
     bench.air.adapters[1].appearance.rssi = -77
-    bench.command(0, 0x2016, handle)
     bench.command(0, 0x041D, handle)
     bench.command(0, 0x1405, handle)
     bench.command(0, 0x0C2D, handle + [1])
     #expect(
       bench.hosts[0].take() == [
-        [0x04, 0x0F, 4, 0, 1, 0x16, 0x20],
-        [0x04, 0x3E, 0x0C, 4, 0] + handle + [1, 0, 0, 0, 0, 0, 0, 0],
         [0x04, 0x0F, 4, 0, 1, 0x1D, 0x04], [0x04, 0x0C, 8, 0] + handle + [9, 0xF1, 5, 0, 0],
         [0x04, 0x0E, 7, 1, 0x05, 0x14, 0] + handle + [0xB3],
         [0x04, 0x0E, 7, 1, 0x2D, 0x0C, 0] + handle + [4],
       ])
     #expect(bench.controllers[0].commands == [])
+  }
+
+  @Test func thePeersFeaturesComeAfterAnInterval() {
+    let bench = AirBench()
+    let handle = [UInt8(bench.connect(0, 1).central), 0]
+    bench.command(0, 0x2016, handle)
+    #expect(bench.hosts[0].take() == [[0x04, 0x0F, 4, 0, 1, 0x16, 0x20]])
+    bench.scheduler.advance(by: .microseconds(29_999))
+    #expect(bench.hosts[0].take() == [])
+    bench.scheduler.advance(by: .microseconds(1))
+    #expect(
+      bench.hosts[0].take() == [[0x04, 0x3E, 0x0C, 4, 0] + handle + [1, 0, 0, 0, 0, 0, 0, 0]])
   }
 
   @Test func aLinkIsEncryptedWithThePeripheralsConsent() {

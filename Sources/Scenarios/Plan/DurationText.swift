@@ -18,8 +18,8 @@ extension Duration {
   /// The same, always with three decimals, for columns: `12.004`.
   var column: String {
     let milliseconds = (magnitudeNanoseconds + 500_000) / 1_000_000
-    return
-      "\(milliseconds == 0 ? "" : sign)\(milliseconds / 1000).\(Self.padded(milliseconds % 1000, to: 3))"
+    let fraction = Self.padded(milliseconds % 1000, to: 3)
+    return "\(milliseconds == 0 ? "" : sign)\(milliseconds / 1000).\(fraction)"
   }
 
   private var secondsText: String {

@@ -123,13 +123,13 @@ enum RecordVocabulary {
     RecordKind("subscribed", "A central listens to the frames."),
     RecordKind("unsubscribed", "No central listens any more."),
     RecordKind(
-      "request", "A command was written to the meter; what says how much is the command's own.",
+      "request", "A command was written to the meter; the numbers are those that it carries.",
       [
         "command": .choice(commands), "group": .integer, "amperes": .number, "level": .integer,
         "minutes": .integer, "unixSeconds": .integer,
       ]),
-    RecordKind("request.refused", "It was answered with an ATT error, and did nothing."),
     RecordKind("request.lost", "It was one too many and will not be answered."),
+    RecordKind("request.refused", "It was answered with an ATT error."),
     RecordKind("notify", "A piece of a frame is handed to the radio.", piece),
     RecordKind("notify.lost", "A piece of a frame had no listener.", piece),
     RecordKind("notify.failed", "bluetoothd has refused a piece.", ["error": .text]),

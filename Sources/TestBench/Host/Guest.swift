@@ -110,6 +110,11 @@ public final class Guest {
         ]),
       on: loop
     ) { [unowned self] status in ended(status) }
+    if terminal, let process {
+      // Only the group in the foreground may set a terminal up. It may have tried already.
+      tcsetpgrp(0, process.identifier)
+      process.signal(SIGCONT)
+    }
   }
 
   private func heard(_ line: String) {

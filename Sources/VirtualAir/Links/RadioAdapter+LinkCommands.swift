@@ -18,7 +18,12 @@ extension RadioAdapter {
       toHost(HCIEvent.remoteVersion(handle: handle))
     case .readRemoteFeatures:
       accept(command)
-      toHost(HCIEvent.remoteFeatures(handle: handle))
+      // The peer is asked over the link, which takes a connection event. The kernel takes a link for
+      // usable only then; bluetoothd must have heard of the link by that time, or it loses count.
+      air.scheduler.after(link.parameters.intervalDuration) { [weak self, weak link] in
+        guard let self, let link, links[handle] === link else { return }
+        toHost(HCIEvent.remoteFeatures(handle: handle))
+      }
     case .updateConnection:
       guard let parameters = ConnectionParameters(command.parameters.dropFirst(2)) else {
         return false

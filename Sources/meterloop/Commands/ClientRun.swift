@@ -32,7 +32,9 @@ final class ClientRun {
     }
     // A reader that goes away shows itself in the writing.
     signal(SIGPIPE, SIG_IGN)
-    let core = Cores.usable().last ?? 0
+    // Two that run at once share no core where there are two.
+    let cores = Cores.usable()
+    let core = cores.isEmpty ? 0 : cores[Int(getpid()) % cores.count]
     do {
       guest = try Guest(
         plan, core: core, limits: limits, on: loop, terminal: isInteractive,
@@ -115,6 +117,9 @@ final class ClientRun {
   private func giveTerminalBack() {
     guard var settings = savedTerminal else { return }
     savedTerminal = nil
+    // The guest's group had the foreground; from behind it a terminal is taken back only so.
+    signal(SIGTTOU, SIG_IGN)
+    tcsetpgrp(0, getpgrp())
     tcsetattr(0, TCSANOW, &settings)
   }
 }

@@ -1,0 +1,55 @@
+// Each patch in bench/patches is needed: without it, what it mends shows.
+
+import Foundation
+import Testing
+
+extension EndToEnd {
+  @Suite struct KernelPatchTests {
+    /// The same kernel without the patches, which bench/build-kernel leaves beside it.
+    private static let unpatched: String? = {
+      let kernel = ProcessInfo.processInfo.environment["METERLOOP_KERNEL"] ?? ""
+      let path = kernel + "-unpatched"
+      return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }()
+
+    /// l2cap-hci-chan-double-free: the link falls while bluetoothd waits for an ATT answer.
+    private static let linkFallsInTheMidst = """
+      scenario: The link falls while bluetoothd waits for an ATT answer
+      meters:
+        - model: UM25C
+      timeline:
+        - fault: {gatt: noAnswer, to: serviceDiscovery}
+        - central: connect
+        - expect: {state: discoveringServices, within: 2s}
+        - wait: 1s
+        - fault: {link: disconnect, reason: 0x13}
+        - expect: {disconnected: {reason: 0x13}, within: 1s}
+        - lift: {gatt: noAnswer}
+        - expect: {state: dataIsAvailable, within: 10s}
+
+      """
+
+    @Test func aLinkMayFallInTheMidstOfADiscovery() throws {
+      let workspace = try Workspace()
+      try workspace.write(Self.linkFallsInTheMidst, to: "a.yaml")
+      let outcome = try workspace.test(["a.yaml"])
+      #expect(outcome.code == 0, "\(outcome.all)")
+    }
+
+    @Test(.enabled(if: unpatched != nil, "there is no kernel without the patches here"))
+    func withoutThePatchTheKernelPanics() throws {
+      let workspace = try Workspace()
+      try workspace.write(Self.linkFallsInTheMidst, to: "a.yaml")
+      let (outcome, report) = try workspace.report(
+        ["a.yaml"], environment: ["METERLOOP_KERNEL": try #require(Self.unpatched)])
+      #expect(outcome.code == 3, "\(outcome.all)")
+      let seen = report.results.first?.failure?.seen ?? ""
+      #expect(seen.hasPrefix("the guest died: Kernel panic"), "\(outcome.all)")
+      // It died after the scenario had begun, so it is not tried again.
+      #expect(report.results.first?.boots == 1)
+      let folder = try #require(report.results.first?.folder)
+      #expect(
+        try String(contentsOfFile: folder + "/kernel.log", encoding: .utf8).contains("panic"))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// The scenarios of the repository, and what makes each of them fail.
+
+import Foundation
+import Testing
+
+/// A change of a scenario's text, one place in it.
+enum Edit {
+  /// Takes out the line that begins so, but for its indentation.
+  case without(String)
+  /// Another text in place of this one.
+  case replace(String, with: String)
+}
+
+/// A shipped scenario and its two ways to fail.
+struct ShippedScenario: CustomTestStringConvertible {
+  /// Its file below scenarios/, without the ending.
+  let name: String
+  /// Takes the fault out.
+  let withoutFault: [Edit]
+  /// Expects another value.
+  let expectingElse: [Edit]
+
+  var testDescription: String { name }
+
+  static let all = [
+    ShippedScenario(
+      name: "communication/bad-tail",
+      withoutFault: [.without("- fault: {payload: badChecksum")],
+      expectingElse: [.replace("{rejected: tail,", with: "{rejected: length,")]),
+    ShippedScenario(
+      name: "discovery/never-answered",
+      withoutFault: [.without("- fault: {gatt: noAnswer"), .without("- lift: {gatt: noAnswer")],
+      expectingElse: [.replace("at: 5s", with: "at: 4s")]),
+    ShippedScenario(
+      // It has no fault; what it measures is the load.
+      name: "identification/um25c-measured",
+      withoutFault: [.without("load: {volts: 5.08")],
+      expectingElse: [
+        .replace("measurement: {volts: 9.01,", with: "measurement: {volts: 9.02,")
+      ]),
+    ShippedScenario(
+      name: "reconnect/manual-disconnect",
+      withoutFault: [.without("- fault: {link: disconnect")],
+      expectingElse: [
+        .replace("disconnected: {reason: 0x13}", with: "disconnected: {reason: 0x08}")
+      ]),
+    ShippedScenario(
+      name: "reconnect/out-of-range",
+      withoutFault: [.without("- fault: {link: outOfRange")],
+      expectingElse: [.replace("[1s, 2s, 4s]", with: "[1s, 2s, 3s]")]),
+  ]
+
+  /// The scenario's text with these changes; each has to find its one place.
+  func text(_ edits: [Edit] = []) throws -> String {
+    let file = URL(filePath: "\(Meterloop.checkout)/scenarios/\(name).yaml")
+    var text = try String(contentsOf: file, encoding: .utf8)
+    for edit in edits {
+      switch edit {
+      case .without(let beginning):
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let found = lines.indices.filter {
+          lines[$0].drop { $0 == " " }.hasPrefix(beginning)
+        }
+        try #require(found.count == 1, "\(name): '\(beginning)' begins \(found.count) lines")
+        // A comment in its place, so that all others keep their numbers.
+        lines[found[0]] = "  #"
+        text = lines.joined(separator: "\n")
+      case .replace(let old, let new):
+        let count = text.components(separatedBy: old).count - 1
+        try #require(count == 1, "\(name): '\(old)' stands there \(count) times")
+        text = text.replacingOccurrences(of: old, with: new)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,64 @@
+// The report of --json, as someone else's program reads it.
+
+import Foundation
+
+/// A report.
+struct SuiteJSON: Decodable {
+  struct Position: Decodable {
+    var line: Int
+    var column: Int
+  }
+
+  struct Failure: Decodable {
+    var position: Position?
+    var expected: String?
+    var seen: String
+    var witness: String?
+  }
+
+  struct Fault: Decodable {
+    var name: String
+    var firings: Int
+  }
+
+  struct Result: Decodable, CustomStringConvertible {
+    var title: String
+    var file: String
+    var covers: [String]
+    var verdict: String
+    var failure: Failure?
+    var duration_ns: Int64
+    var faults: [Fault]
+    var boots: Int
+    var reproduction: String?
+    var folder: String?
+
+    var description: String { "\(file) \(verdict) \(failure?.seen ?? "")" }
+  }
+
+  struct Unreadable: Decodable {
+    var file: String
+    var message: String
+    var position: Position?
+    var suggestion: String?
+  }
+
+  var meterloop: Int
+  var counts: [String: Int]
+  var exitCode: Int32
+  var isInterrupted: Bool
+  var results: [Result]
+  var unreadable: [Unreadable]
+
+  init(_ text: String) throws {
+    self = try JSONDecoder().decode(SuiteJSON.self, from: Data(text.utf8))
+  }
+
+  /// The verdict on each file.
+  var verdicts: [String: String] {
+    Dictionary(uniqueKeysWithValues: results.map { ($0.file, $0.verdict) })
+  }
+
+  /// The result of this file.
+  func result(of file: String) -> Result? { results.first { $0.file == file } }
+}
