@@ -14,6 +14,10 @@ public final class Emulation {
   public struct Wish {
     /// Where the meter's radio is; nil for none.
     public var radio: HostRadio.Place?
+    /// Whether the meter has a pseudo-terminal.
+    public var isSerial = false
+    /// A link to the pseudo-terminal; nil for none.
+    public var link: String?
     /// Where the control socket is; nil for none.
     public var control: String?
     /// Faults from the start.
@@ -70,6 +74,7 @@ public final class Emulation {
   private let loop: EventLoop
   private let log: EmulationLog
   private var radio: HostRadio?
+  private var serial: SerialMeter?
   private var control: ControlSocket?
   private var faults: [any LaidFault] = []
   private var faultCount = 0
@@ -100,11 +105,15 @@ public final class Emulation {
       if let path = wish.control {
         control = try ControlSocket(at: path, on: loop) { [unowned self] in perform($0, $1) }
       }
+      if wish.isSerial { try plugIn() }
       for fault in wish.faults { try begin(with: fault) }
     } catch {
       return end(.failed(error))
     }
-    guard let place = wish.radio else { return move(to: .pluggedIn) }
+    guard let place = wish.radio else {
+      move(to: .pluggedIn)
+      return log.append("ready", identity)
+    }
     let radio = HostRadio(meter, at: place, loop: loop, log: log)
     self.radio = radio
     radio.onNote = { [unowned self] in onNote?($0) }
@@ -114,12 +123,17 @@ public final class Emulation {
     }
     radio.start { [unowned self] error in
       if let error { return end(.failed(error)) }
-      var details: [String: Detail] = [
-        "model": .text(meter.configuration.model.rawValue), "name": .text(meter.configuration.name),
-        "adapter": .text(radio.adapterName ?? ""),
-      ]
-      if let address = radio.address { details["address"] = .text(address) }
-      log.append("ready", details)
+      log.append("ready", identity)
+    }
+  }
+
+  private func plugIn() throws(BenchError) {
+    let serial = try SerialMeter(meter, link: wish.link, on: loop, log: log)
+    self.serial = serial
+    state.terminal = serial.path
+    serial.onChange = { [unowned self] in
+      state.isTerminalOpen = self.serial?.isOpen ?? false
+      onChange?()
     }
   }
 
@@ -222,19 +236,27 @@ extension Emulation {
     log.append("fault.lifted")
   }
 
+  /// What the meter is and where.
+  private var identity: [String: Detail] {
+    var values: [String: Detail] = [
+      "model": .text(meter.configuration.model.rawValue), "name": .text(meter.configuration.name),
+    ]
+    if let adapter = radio?.adapterName { values["adapter"] = .text(adapter) }
+    if let address = radio?.address { values["address"] = .text(address) }
+    if let terminal = state.terminal { values["terminal"] = .text(terminal) }
+    return values
+  }
+
   /// The state for scripts.
   private var answer: [String: Detail] {
     var values: [String: Detail] = [
-      "phase": .text(state.phase.rawValue), "model": .text(meter.configuration.model.rawValue),
-      "name": .text(meter.configuration.name), "centrals": .integer(state.centrals.count),
+      "phase": .text(state.phase.rawValue), "centrals": .integer(state.centrals.count),
       "subscribed": .flag(state.isSubscribed), "frames": .integer(state.framesSent),
       "volts": .number(meter.load.volts), "amperes": .number(meter.load.amperes),
     ]
     if let central = state.centrals.first { values["central"] = .text(central) }
     if let command = state.lastCommand { values["last_command"] = .text(command.name) }
-    if let adapter = radio?.adapterName { values["adapter"] = .text(adapter) }
-    if let address = radio?.address { values["address"] = .text(address) }
-    return values
+    return values.merging(identity) { own, _ in own }
   }
 }
 
@@ -254,6 +276,8 @@ extension Emulation {
       log.append("ended")
       control?.close()
       control = nil
+      serial?.close()
+      serial = nil
       onEnd?(reason)
     }
     guard let radio else {

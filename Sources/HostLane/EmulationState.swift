@@ -55,6 +55,8 @@ public struct EmulationState: Sendable, Hashable {
   public private(set) var framesSent = 0
   /// The pseudo-terminal's path, where the meter has one.
   public internal(set) var terminal: String?
+  /// Whether a program has the pseudo-terminal open.
+  public internal(set) var isTerminalOpen = false
 
   /// Takes in what happened; whether it shows.
   mutating func take(_ record: Record) -> Bool {
@@ -62,8 +64,8 @@ public struct EmulationState: Sendable, Hashable {
     switch record.kind {
     case "subscribed": isSubscribed = true
     case "unsubscribed": isSubscribed = false
-    case "notify" where EventLine.beginsFrame(record), "serial.frame": framesSent += 1
-    case "request", "serial.request":
+    case "notify" where EventLine.beginsFrame(record), "usb.frame": framesSent += 1
+    case "request", "usb.request":
       let name = if case .text(let name)? = record.details["command"] { name } else { "unknown" }
       lastCommand = Command(name: name, bytes: record.bytes, time: record.time)
     default: break

@@ -26,10 +26,15 @@ public final class MeterCore {
   public private(set) var isPowered = true
 
   private let configuration: MeterConfiguration
-  private let scheduler: any Scheduler
-  private let log: EmulatorLog
-  private var electrical: ElectricalModel
+  let scheduler: any Scheduler
+  let log: EmulatorLog
+  var electrical: ElectricalModel
   private var processor: any MeterProcessor
+  /// What answers over USB, which is the same in both profiles. Its display is its own: no frame says
+  /// anything of it.
+  var usbProcessor: TC66Processor?
+  /// What a recording holds.
+  private(set) var history: LoadHistory
   private var sensed: Surroundings
   private var alterations: [FrameAlteration] = []
   private var waitingRequests = 0
@@ -50,6 +55,8 @@ public final class MeterCore {
     log = EmulatorLog(scheduler: scheduler, records: records, adapterIndex: adapterIndex)
     let processor = configuration.makeProcessor()
     self.processor = processor
+    usbProcessor = configuration.makeUSBProcessor()
+    history = LoadHistory(configuration.program, at: scheduler.now)
     sensed = configuration.surroundings.limited
     electrical = ElectricalModel(
       program: configuration.program, groupCount: processor.groupCount,
@@ -66,6 +73,7 @@ public final class MeterCore {
   /// Lets the load follow a program from now on.
   public func run(_ program: LoadProgram) {
     electrical.connect(program, at: scheduler.now)
+    history.change(to: program, at: scheduler.now)
   }
 
   /// The meter's temperature and data lines; what no frame can say is brought within it. A change
@@ -161,7 +169,9 @@ public final class MeterCore {
     guard !isPowered else { return }
     isPowered = true
     electrical.plug(forgettingGroup: processor.volatileGroup, at: scheduler.now)
+    history.restart(at: scheduler.now)
     processor.powerOn()
+    usbProcessor?.powerOn()
     log.append("power.on")
     startUnasked()
   }
@@ -218,6 +228,12 @@ public final class MeterCore {
     } catch {
       preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
     }
+    return altered(frame)
+  }
+
+  /// The frame as the faults that are laid leave it.
+  func altered(_ frame: [UInt8]) -> [UInt8] {
+    var frame = frame
     for alteration in alterations {
       guard let altered = alteration.altered(frame) else { continue }
       frame = altered

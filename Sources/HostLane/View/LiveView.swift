@@ -72,7 +72,9 @@ public final class LiveView {
     let command =
       state.lastCommand.map { "\($0.name)  \(hexadecimal($0.bytes))" } ?? "none yet"
     var rows = [title, row("State", state.phase.words)]
-    if let terminal = state.terminal { rows.append(row("Terminal", terminal)) }
+    if let terminal = state.terminal {
+      rows.append(row("Terminal", terminal + (state.isTerminalOpen ? "  open" : "")))
+    }
     if state.phase != .pluggedIn {
       rows.append(
         row("Central", state.centrals.isEmpty ? "none" : state.centrals.joined(separator: "  ")))
