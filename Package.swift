@@ -102,11 +102,12 @@ let package = Package(
     tests(
       "HostLaneTests",
       [
-        "BlueZ", "BusTestSupport", "CLinux", "EventLoop", "HostLane", "MeterEmulator", "Records",
-        "SharedProtocols",
+        "BlueZ", "BusTestSupport", "EventLoop", "HostLane", "MeterEmulator", "Records",
+        "SharedProtocols", "TestBench",
       ]),
     tests(
-      "EndToEndTests", ["CLinux", "Records", "Scenarios"], exclude: ["Fixtures", "Golden"]),
+      "EndToEndTests", ["BlueZ", "BusTestSupport", "CLinux", "Records", "Scenarios"],
+      exclude: ["Fixtures", "Golden"]),
     tests(
       "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios"], exclude: ["Golden"]),
   ]

@@ -7,7 +7,9 @@ struct CommandLineTests {
   @Test func helpListsEveryCommandAndExplainsEach() throws {
     let overview = try Meterloop.run(["--help"])
     #expect(overview.code == 0)
-    for command in ["test", "bench", "central", "reference", "faults", "doctor", "cache"] {
+    for command in [
+      "test", "bench", "emulate", "central", "reference", "faults", "doctor", "cache",
+    ] {
       #expect(overview.output.contains("\n  \(command) "), "\(command) is missing")
       let help = try Meterloop.run([command, "--help"])
       #expect(help.code == 0)

@@ -133,10 +133,13 @@ public final class HostRadio {
       log.append("adapter.gone", ["adapter": .text(adapterName ?? "")])
       lose()
     }
-    if let adapter, centrals.update(adapter.devices, isCounting: isRegistered, log) {
-      onChange?()
-    }
+    countCentrals()
     putOnTheAir()
+  }
+
+  private func countCentrals() {
+    guard let adapter else { return }
+    if centrals.update(adapter.devices, isCounting: isRegistered, log) { onChange?() }
   }
 
   /// bluetoothd has forgotten the meter.
@@ -183,7 +186,8 @@ public final class HostRadio {
       if case .failure(let error) = result, error.step == .registerService, keepsHandles {
         // The numbers may be another's on a machine that has its own services.
         keepsHandles = false
-        return putOnTheAir()
+        putOnTheAir()
+        return isBusy ? () : becomeIdle()
       }
       if wantsHandles, !keepsHandles, case .success = result { sayOnce(HostNotes.otherHandles) }
       switch result {
@@ -192,6 +196,7 @@ public final class HostRadio {
         if client.isPresent { refuse(error) } else { lose() }
       case .success:
         isRegistered = true
+        countCentrals()
         move(to: .onAir)
         patience?.cancel()
         started?(nil)
@@ -268,10 +273,12 @@ extension HostRadio {
     }
   }
 
-  /// Takes the meter off the air for good and gives the adapter its name back.
+  /// Takes the meter off the air for good and gives the adapter its name back. bluetoothd ends the
+  /// links by itself, later.
   func stop(_ done: @escaping () -> Void) {
     isWanted = false
     move(to: .ending)
+    drop { _ in }
     withdraw { [weak self] in
       guard let self, let adapter, let earlierName, adapter.exists else { return done() }
       adapter.setAlias(earlierName.alias) { [weak self] _ in

@@ -35,10 +35,12 @@ enum BenchMeters {
     return meters
   }
 
-  static func model(_ word: String) throws(UsageError) -> MeterModel {
+  static func model(
+    _ word: String, option: String = "--meter "
+  ) throws(UsageError) -> MeterModel {
     guard let model = MeterModel(named: word) else {
       let models = MeterModel.allCases.map { $0.rawValue.lowercased() }.joined(separator: ", ")
-      throw UsageError(message: "\(word): there is no such model; there are \(models)")
+      throw UsageError(message: "\(option)\(word): there is no such model; there are \(models)")
     }
     return model
   }

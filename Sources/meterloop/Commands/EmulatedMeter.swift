@@ -12,7 +12,7 @@ enum EmulatedMeter {
   static func configuration(
     _ word: String, _ parsed: OptionTable.Parsed
   ) throws(UsageError) -> MeterConfiguration {
-    let model = try BenchMeters.model(word)
+    let model = try BenchMeters.model(word, option: "")
     let profile = try parsed.value("profile").map(BenchMeters.profile) ?? .documented
     let firmware = try parsed.value("firmware").map(BenchMeters.firmware)
     guard firmware == nil || (model == .tc66c && profile == .factory) else {

@@ -12,6 +12,7 @@ final class EmulationRun {
   private let emulation: Emulation
   private let loop: EventLoop
   private var view: LiveView?
+  private var output: DescriptorWatch?
   private var signals: [SignalWatch] = []
   private var end: Emulation.End?
 
@@ -20,7 +21,12 @@ final class EmulationRun {
     self.loop = loop
     // A reader that goes away shows itself in the writing.
     signal(SIGPIPE, SIG_IGN)
-    if isLive { view = LiveView(emulation, on: loop) }
+    if isLive {
+      view = LiveView(emulation, on: loop)
+    } else {
+      // Events may be long in coming: that nobody reads them any more is noticed before.
+      output = loop.watch(1, for: []) { [unowned self] _ in readerIsGone() }
+    }
     emulation.onLine = { [unowned self] in print($0) }
     emulation.onNote = { [unowned self] in view?.say("note: \($0)") }
     emulation.onEnd = { [unowned self] end in
@@ -58,8 +64,13 @@ final class EmulationRun {
     do throws(SystemError) {
       try Files.writeAll(Array((line + "\n").utf8), to: 1, as: "events")
     } catch {
-      // Nobody reads any more.
-      emulation.end(.interrupted)
+      readerIsGone()
     }
+  }
+
+  private func readerIsGone() {
+    output?.cancel()
+    output = nil
+    emulation.end(.interrupted)
   }
 }
