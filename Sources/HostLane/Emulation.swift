@@ -10,43 +10,6 @@ import TestBench
 
 /// An emulation and everything that it holds.
 public final class Emulation {
-  /// What is wanted.
-  public struct Wish {
-    /// Where the meter's radio is; nil for none.
-    public var radio: HostRadio.Place?
-    /// Whether the meter has a pseudo-terminal.
-    public var isSerial = false
-    /// A link to the pseudo-terminal; nil for none.
-    public var link: String?
-    /// Where the control socket is; nil for none.
-    public var control: String?
-    /// Faults from the start.
-    public var faults: [FaultText] = []
-    /// Makes a fault from its verb's name and its parameters as people write them.
-    public var makeFault: (String, [String: String]) throws(CommandRefusal) -> any MeterFaultVerb
-
-    /// A wish without anything.
-    public init(
-      makeFault: @escaping (String, [String: String]) throws(CommandRefusal) -> any MeterFaultVerb
-    ) {
-      self.makeFault = makeFault
-    }
-  }
-
-  /// A fault as people write it.
-  public struct FaultText: Sendable, Hashable {
-    /// The verb, such as `payload.badChecksum`.
-    public var verb: String
-    /// Its parameters.
-    public var parameters: [String: String]
-
-    /// A fault.
-    public init(verb: String, parameters: [String: String]) {
-      self.verb = verb
-      self.parameters = parameters
-    }
-  }
-
   /// How an emulation ended.
   public enum End: Sendable {
     /// By a command.
@@ -70,14 +33,14 @@ public final class Emulation {
   /// Told once, when all is put away.
   public var onEnd: ((End) -> Void)?
 
-  private let wish: Wish
+  let wish: Wish
   private let loop: EventLoop
-  private let log: EmulationLog
-  private var radio: HostRadio?
+  let log: EmulationLog
+  var radio: HostRadio?
   private var serial: SerialMeter?
   private var control: ControlSocket?
-  private var faults: [any LaidFault] = []
-  private var faultCount = 0
+  var faults: [any LaidFault] = []
+  var faultCount = 0
   /// Whether it is being ended.
   public private(set) var isEnding = false
 
@@ -137,7 +100,7 @@ public final class Emulation {
     }
   }
 
-  private func begin(with fault: FaultText) throws(BenchError) {
+  func begin(with fault: FaultText) throws(BenchError) {
     do throws(CommandRefusal) {
       _ = try lay(fault.verb, fault.parameters)
     } catch {
@@ -158,105 +121,10 @@ public final class Emulation {
     move(to: isEnding ? .ending : radio.phase)
   }
 
-  private func move(to phase: EmulationState.Phase) {
+  func move(to phase: EmulationState.Phase) {
     if phase != state.phase { log.append("phase", ["phase": .text(phase.rawValue)]) }
     state.phase = phase
     onChange?()
-  }
-}
-
-/// Commands.
-extension Emulation {
-  /// Carries a command out; `done` gets what there is to say about it.
-  public func perform(
-    _ command: EmulationCommand,
-    _ done: @escaping (Result<[String: Detail], CommandRefusal>) -> Void
-  ) {
-    guard !isEnding else { return done(.failure(CommandRefusal("the emulation is ending"))) }
-    do throws(CommandRefusal) {
-      switch command {
-      case .load(let volts, let amperes):
-        try setLoad(volts: volts ?? meter.load.volts, amperes: amperes ?? meter.load.amperes)
-      case .drop: return drop(done)
-      case .power(let isOn): return power(isOn, done)
-      case .fault(let verb, let parameters): return done(.success(try lay(verb, parameters)))
-      case .lift: liftFaults()
-      case .state: return done(.success(answer))
-      case .quit: end(.quit)
-      }
-    } catch {
-      return done(.failure(error))
-    }
-    done(.success([:]))
-  }
-
-  private func setLoad(volts: Double, amperes: Double) throws(CommandRefusal) {
-    do throws(LoadError) {
-      meter.load = try Load(volts: volts, amperes: amperes)
-    } catch {
-      throw CommandRefusal("\(error)")
-    }
-    log.append("load", ["volts": .number(volts), "amperes": .number(amperes)])
-    onChange?()
-  }
-
-  private func drop(_ done: @escaping (Result<[String: Detail], CommandRefusal>) -> Void) {
-    guard let radio, !state.centrals.isEmpty else {
-      return done(.failure(CommandRefusal("no central is connected")))
-    }
-    log.append("drop")
-    radio.drop { count in done(.success(["links": .integer(count)])) }
-  }
-
-  private func power(
-    _ isOn: Bool, _ done: @escaping (Result<[String: Detail], CommandRefusal>) -> Void
-  ) {
-    if isOn { meter.powerOn() } else { meter.powerOff() }
-    guard let radio else {
-      move(to: isOn ? .pluggedIn : .off)
-      return done(.success([:]))
-    }
-    radio.set(isOn: isOn) { done(.success([:])) }
-  }
-
-  private func lay(
-    _ verb: String, _ parameters: [String: String]
-  ) throws(CommandRefusal) -> [String: Detail] {
-    let fault = try wish.makeFault(verb, parameters)
-    faultCount += 1
-    let id = "fault\(faultCount)"
-    log.append("fault.laid", ["fault": .text(id), "verb": .text(verb)])
-    faults.append(fault.lay(on: meter, as: id))
-    return ["fault": .text(id)]
-  }
-
-  private func liftFaults() {
-    for fault in faults { fault.lift() }
-    faults = []
-    log.append("fault.lifted")
-  }
-
-  /// What the meter is and where.
-  private var identity: [String: Detail] {
-    var values: [String: Detail] = [
-      "model": .text(meter.configuration.model.rawValue), "name": .text(meter.configuration.name),
-    ]
-    if let adapter = radio?.adapterName { values["adapter"] = .text(adapter) }
-    if let address = radio?.address { values["address"] = .text(address) }
-    if let terminal = state.terminal { values["terminal"] = .text(terminal) }
-    return values
-  }
-
-  /// The state for scripts.
-  private var answer: [String: Detail] {
-    var values: [String: Detail] = [
-      "phase": .text(state.phase.rawValue), "centrals": .integer(state.centrals.count),
-      "subscribed": .flag(state.isSubscribed), "frames": .integer(state.framesSent),
-      "volts": .number(meter.load.volts), "amperes": .number(meter.load.amperes),
-    ]
-    if let central = state.centrals.first { values["central"] = .text(central) }
-    if let command = state.lastCommand { values["last_command"] = .text(command.name) }
-    return values.merging(identity) { own, _ in own }
   }
 }
 

@@ -9,23 +9,6 @@ import TestBench
 
 /// The place of one meter on one of the machine's adapters.
 public final class HostRadio {
-  /// Where bluetoothd is, and which adapter is meant.
-  public struct Place: Sendable {
-    /// The address of the bus, in D-Bus's form.
-    public var busAddress: String
-    /// The adapter's name, such as `hci0`; nil for the first that is powered.
-    public var adapter: String?
-    /// The address that the adapter must have, as BlueZ writes it; nil for any.
-    public var address: String?
-
-    /// A place.
-    public init(busAddress: String, adapter: String?, address: String? = nil) {
-      self.busAddress = busAddress
-      self.adapter = adapter
-      self.address = address
-    }
-  }
-
   typealias Done = (BenchError?) -> Void
 
   /// Told when the phase or the centrals have changed.
@@ -39,23 +22,23 @@ public final class HostRadio {
   /// The adapter's name, once chosen.
   private(set) var adapterName: String?
 
-  private let meter: Meter
+  let meter: Meter
   private let place: Place
   private let loop: EventLoop
-  private let log: EmulationLog
-  private var client: BlueZClient?
+  let log: EmulationLog
+  var client: BlueZClient?
   private var observation: BlueZObservation?
   private var presence: NameWatch?
   private var patience: (any ScheduledWork)?
   private var started: Done?
-  private var earlierName: AdapterName?
+  var earlierName: AdapterName?
   /// Whether bluetoothd is being asked to take the meter or to let it go.
-  private var isBusy = false
+  var isBusy = false
   /// Whether bluetoothd has the meter.
-  private var isRegistered = false
+  var isRegistered = false
   /// Whether the meter is to be on the air.
-  private var isWanted = true
-  private var whenIdle: [() -> Void] = []
+  var isWanted = true
+  var whenIdle: [() -> Void] = []
   /// Whether the meter's attributes are to have the handles that they have in a real one.
   private let wantsHandles: Bool
   private var keepsHandles: Bool
@@ -74,7 +57,7 @@ public final class HostRadio {
     meter.onProblem = { [weak self] in self?.refuse($0) }
   }
 
-  private var adapter: Adapter? {
+  var adapter: Adapter? {
     guard let client, let adapterName else { return nil }
     return client.adapter(named: adapterName)
   }
@@ -150,30 +133,18 @@ public final class HostRadio {
 
   private func choose() {
     guard let client else { return }
-    let adapters = client.adapters
-    let names = adapters.map { String($0.path.split(separator: "/").last ?? "") }
-    guard !adapters.isEmpty else { return fail(RadioProblem.noAdapter) }
-    if let wanted = place.adapter {
-      guard let index = names.firstIndex(of: wanted) else {
-        return fail(RadioProblem.wrongAdapter(wanted, there: names))
-      }
-      guard adapters[index].isPowered else { return fail(RadioProblem.notPowered([wanted])) }
-      adapterName = wanted
-    } else {
-      guard let index = adapters.firstIndex(where: \.isPowered) else {
-        return fail(RadioProblem.notPowered(names))
-      }
-      adapterName = names[index]
+    do throws(BenchError) {
+      let adapter = try place.adapter(of: client)
+      adapterName = adapter.name
+      earlierName = AdapterName(of: adapter)
+      for note in HostNotes.of(meter.configuration) { sayOnce(note) }
+    } catch {
+      fail(error)
     }
-    if let wanted = place.address, let adapter, adapter.address != wanted {
-      return fail(RadioProblem.address(wanted, of: adapterName ?? "", is: adapter.address))
-    }
-    earlierName = adapter.map { AdapterName(of: $0) }
-    for note in HostNotes.of(meter.configuration) { sayOnce(note) }
   }
 
   /// Registers the meter where it is wanted, is not yet, and can be.
-  private func putOnTheAir() {
+  func putOnTheAir() {
     guard isWanted, !isRegistered, !isBusy, let client, client.isPresent, let adapter,
       adapter.exists, adapter.isPowered
     else { return }
@@ -218,88 +189,16 @@ public final class HostRadio {
     fail(RadioProblem.registration(error, adapter: adapterName ?? "the adapter"))
   }
 
-  private func move(to phase: EmulationState.Phase) {
+  func move(to phase: EmulationState.Phase) {
     guard phase != self.phase else { return }
     self.phase = phase
     onChange?()
   }
 
-  private func becomeIdle() {
+  func becomeIdle() {
     let waiting = whenIdle
     whenIdle = []
     for work in waiting { work() }
-  }
-}
-
-/// What a person or a script does to the radio.
-extension HostRadio {
-  /// Ends the links of all centrals; `done` gets how many there were.
-  func drop(_ done: @escaping (Int) -> Void) {
-    let devices = centrals.connected
-    guard !devices.isEmpty else { return done(0) }
-    var missing = devices.count
-    for device in devices {
-      device.disconnect { _ in
-        missing -= 1
-        if missing == 0 { done(devices.count) }
-      }
-    }
-  }
-
-  /// Takes the meter off the air, or puts it there again.
-  func set(isOn: Bool, _ done: @escaping () -> Void) {
-    isWanted = isOn
-    if isOn {
-      move(to: .waiting)
-      putOnTheAir()
-      return isBusy ? whenIdle.append(done) : done()
-    }
-    drop { _ in }
-    withdraw { [weak self] in
-      self?.move(to: .off)
-      done()
-    }
-  }
-
-  private func withdraw(_ done: @escaping () -> Void) {
-    guard !isBusy else { return whenIdle.append { [weak self] in self?.withdraw(done) } }
-    guard isRegistered else { return done() }
-    isRegistered = false
-    isBusy = true
-    meter.unregister { [weak self] _ in
-      self?.isBusy = false
-      done()
-      self?.becomeIdle()
-    }
-  }
-
-  /// Takes the meter off the air for good and gives the adapter its name back. bluetoothd ends the
-  /// links by itself, later.
-  func stop(_ done: @escaping () -> Void) {
-    isWanted = false
-    move(to: .ending)
-    drop { _ in }
-    withdraw { [weak self] in
-      guard let self, let adapter, let earlierName, adapter.exists else { return done() }
-      adapter.setAlias(earlierName.alias) { [weak self] _ in
-        self?.log.append("name.restored")
-        self?.client?.bus.onClosed = nil
-        self?.client?.bus.close()
-        done()
-      }
-    }
-  }
-}
-
-/// The name that an adapter had before it took the meter's.
-private struct AdapterName {
-  /// What to set: nothing where the adapter was called as the machine is, so that it is again, also
-  /// after the machine was renamed.
-  let alias: String
-
-  init(of adapter: Adapter) {
-    let own = adapter.property("Name")?.string
-    alias = adapter.alias == own ? "" : adapter.alias ?? ""
   }
 }
 
