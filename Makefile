@@ -44,7 +44,8 @@ docs: build ## Write the reference pages from the code
 	$(METERLOOP) faults --markdown >docs/faults.md
 
 .PHONY: lint
-lint: ## Check the format of the sources
+lint: ## Check the format of the sources, and their imports
+	bench/check-layers
 	swift format lint --strict --recursive --parallel Sources Tests Package.swift
 
 .PHONY: format

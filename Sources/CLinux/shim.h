@@ -30,9 +30,9 @@
 #include <unistd.h>
 
 extern int pipe2(int fds[2], int flags);
-extern int sched_setaffinity(pid_t process, size_t bytes, const void *mask);
 extern int sched_getaffinity(pid_t process, size_t bytes, void *mask);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 /* Nanoseconds of CLOCK_MONOTONIC: virtual in a guest with time travel. */
 static inline int64_t linux_monotonic_nanoseconds(void) {
@@ -57,11 +57,6 @@ static inline int linux_stream_pair(int fds[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds);
 }
 
-/* A pair of connected sockets that keep packets apart, close-on-exec. 0, or -1 with errno. */
-static inline int linux_packet_pair(int fds[2]) {
-  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds);
-}
-
 /* A pipe, close-on-exec. 0, or -1 with errno. */
 static inline int linux_pipe(int fds[2]) { return pipe2(fds, O_CLOEXEC); }
 
@@ -76,17 +71,6 @@ static inline int linux_create(const char *path, int flags, mode_t mode) {
 static inline int linux_set_nonblocking(int fd) {
   int flags = fcntl(fd, F_GETFL);
   return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
-}
-
-static inline int linux_set_close_on_exec(int fd, int on) {
-  return fcntl(fd, F_SETFD, on ? FD_CLOEXEC : 0);
-}
-
-/* Runs the process (0: the caller) on one core only (0 to 1023). 0, or -1 with errno. */
-static inline int linux_pin_to_core(pid_t process, int core) {
-  unsigned char mask[128] = {0};
-  mask[core / 8] = (unsigned char)(1u << (core % 8));
-  return sched_setaffinity(process, sizeof mask, mask);
 }
 
 /* Whether the caller may run on the core (0 to 1023). */
@@ -104,6 +88,14 @@ static inline int linux_pidfd_open(pid_t process) {
 /* Takes the file's lock (flock(2), as the program flock does) without waiting. 0, or -1 with errno:
    EWOULDBLOCK where someone else has it. */
 static inline int linux_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
+
+/* The same, waiting for whoever has it. */
+static inline int linux_lock_waiting(int fd) {
+  int result;
+  do result = flock(fd, LOCK_EX);
+  while (result != 0 && errno == EINTR);
+  return result;
+}
 
 /* Ends this machine: in a guest, the whole User-Mode Linux. */
 static inline int linux_power_off(void) { return reboot(LINUX_REBOOT_CMD_POWER_OFF); }
@@ -138,8 +130,8 @@ static inline int linux_yield_to_all(pid_t process) {
    or -1 with errno. */
 static inline int linux_open_terminal(int *master, int *slave, char *path) {
   if (openpty(master, slave, path, 0, 0) != 0) return -1;
-  linux_set_close_on_exec(*master, 1);
-  linux_set_close_on_exec(*slave, 1);
+  fcntl(*master, F_SETFD, FD_CLOEXEC);
+  fcntl(*slave, F_SETFD, FD_CLOEXEC);
   return 0;
 }
 
@@ -193,7 +185,7 @@ static inline int linux_is_listened_at(const char *path) {
 static inline int linux_accept(int listener) {
   int fd = accept(listener, 0, 0);
   if (fd < 0) return -1;
-  linux_set_close_on_exec(fd, 1);
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
   linux_set_nonblocking(fd);
   return fd;
 }

@@ -68,7 +68,8 @@ public final class ChildProcess {
     public var environment: [String]?
     /// Where it starts; nil keeps the caller's folder.
     public var workingDirectory: String?
-    /// The descriptors it gets, by the number it sees. What is not named here is closed.
+    /// The descriptors it gets, by the number it sees. Of those not named here it has the caller's
+    /// 0, 1 and 2; all else is closed.
     public var descriptors: [Descriptor]
     /// Whether it leads a session of its own, with this terminal as its controlling one.
     public var terminal: String?
@@ -160,6 +161,13 @@ public final class ChildProcess {
     for descriptor in specification.descriptors {
       posix_spawn_file_actions_adddup2(&actions, descriptor.source, descriptor.number)
     }
+    // What this process was itself given by whoever started it is not to be held open by a guest.
+    let kept = specification.descriptors.map(\.number) + [2]
+    let last = kept.max() ?? 2
+    for number in 3..<max(last, 3) where !kept.contains(number) {
+      posix_spawn_file_actions_addclose(&actions, number)
+    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, last + 1)
     if let folder = specification.workingDirectory {
       posix_spawn_file_actions_addchdir_np(&actions, folder)
     }

@@ -3,15 +3,16 @@
 //
 // It is linked statically against libc alone, so that it is up in a few milliseconds, and it knows
 // nothing: everything it does stands in the plan that the host wrote into the run folder, one
-// instruction a line, its words parted by tabs. The kernel hands over the run folder's path as the
-// environment variable meterloop_run.
+// instruction a line, its words parted by tabs. The kernel hands over the run folder's path, with
+// %XX for all but plain characters, as the environment variable meterloop_run.
 //
 //   memory PATH               an empty file system in memory
 //   host ro|rw PATH           the host's own folder, seen at the same path
 //   file PATH                 one file of the host's, read-only, seen at the same path
 //   folder PATH               a folder to make
 //   environment NAME=VALUE    for the runner
-//   daemon NAME none|address PROGRAM ARGUMENT…   its output goes to NAME.log in the run folder;
+//   daemon NAME none|address PROGRAM ARGUMENT…   starts in the run folder, its output goes to
+//                             NAME.log there;
 //                             with `address`, the next line waits until the daemon has printed one
 //                             on the descriptor 3 (dbus-daemon does, once it can be called)
 //   runner PROGRAM ARGUMENT…  the program whose end ends the guest
@@ -26,7 +27,7 @@ enum GuestInit {
     guard let run = getenv("meterloop_run") else {
       fail("the kernel command line names no meterloop_run")
     }
-    let folder = String(cString: run)
+    let folder = percentDecoded(String(cString: run))
     var supervisor = Supervisor(folder: folder)
     guard let plan = readFile(folder + "/guest.plan") else {
       fail("\(folder)/guest.plan cannot be read")
@@ -69,6 +70,24 @@ enum GuestInit {
     _ = text.withCString { write(2, $0, strlen($0)) }
     linux_power_off()
     exit(1)
+  }
+
+  private static func percentDecoded(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+      {
+        decoded.append(byte)
+        index += 3
+      } else {
+        decoded.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
   }
 
   static func readFile(_ path: String) -> String? {

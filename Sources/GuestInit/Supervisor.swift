@@ -34,7 +34,7 @@ struct Supervisor {
     case ("environment", 2): environment.append(words[1])
     case ("daemon", 4...): startDaemon(words[1], waits: words[2] == "address", Array(words[3...]))
     case ("runner", 2...):
-      runner = start(Array(words[1...]), log: "runner", environment, ready: nil)
+      runner = start(Array(words[1...]), log: "runner", environment, in: nil, ready: nil)
     default:
       GuestInit.fail(
         "the plan has a line that begins with '\(instruction)' and \(words.count) words")
@@ -63,12 +63,12 @@ struct Supervisor {
   private mutating func startDaemon(_ name: String, waits: Bool, _ arguments: [String]) {
     let path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     guard waits else {
-      daemons[start(arguments, log: name, [path], ready: nil)] = name
+      daemons[start(arguments, log: name, [path], in: folder, ready: nil)] = name
       return
     }
     var ends: [CInt] = [0, 0]
     guard linux_pipe(&ends) == 0 else { GuestInit.fail("cannot make a pipe") }
-    daemons[start(arguments, log: name, [path], ready: ends[1])] = name
+    daemons[start(arguments, log: name, [path], in: folder, ready: ends[1])] = name
     close(ends[1])
     var character: UInt8 = 0
     // The end of the file means that the daemon went without becoming ready.
@@ -77,7 +77,7 @@ struct Supervisor {
   }
 
   private func start(
-    _ arguments: [String], log: String, _ environment: [String], ready: CInt?
+    _ arguments: [String], log: String, _ environment: [String], in place: String?, ready: CInt?
   ) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -86,6 +86,7 @@ struct Supervisor {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "\(folder)/\(log).log", flags, 0o644)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    if let place { posix_spawn_file_actions_addchdir_np(&actions, place) }
     if let ready { posix_spawn_file_actions_adddup2(&actions, ready, 3) }
     let argumentPointers = arguments.map { strdup($0) } + [nil]
     let environmentPointers = environment.map { strdup($0) } + [nil]

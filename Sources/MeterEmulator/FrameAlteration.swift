@@ -6,7 +6,7 @@ public final class FrameAlteration {
   public let id: String
   /// What the fault is called in scenario files.
   public let verb: String
-  /// How many frames it has changed.
+  /// How many frames that it changed went out to a central.
   public private(set) var firings = 0
   private var remaining: Int?
   private var change: (([UInt8]) -> [UInt8])?
@@ -24,12 +24,27 @@ public final class FrameAlteration {
   /// Whether any frame is still to be changed.
   var isLaid: Bool { change != nil && remaining != 0 }
 
-  /// The frame as it goes out, or nil when the alteration leaves it as it is. Only a frame that came
-  /// out different counts: a fault that changed nothing has not fired.
-  func altered(_ frame: [UInt8]) -> [UInt8]? {
+  /// The frame as it is to go out, or nil when the alteration leaves it as it is: a fault that
+  /// changed nothing does not fire.
+  func altered(_ frame: [UInt8]) -> AlteredFrame? {
     guard isLaid, let result = change?(frame), result != frame else { return nil }
+    let isResized = result.count != frame.count
+    let last = isResized ? nil : frame.indices.last { frame[$0] != result[$0] }
+    return AlteredFrame(
+      alteration: self, bytes: result, end: last.map { $0 + 1 } ?? result.count)
+  }
+
+  /// Counts a frame that it changed and that went out.
+  func fire() {
     firings += 1
     if let left = remaining { remaining = left - 1 }
-    return result
   }
+}
+
+/// What an alteration has made of a frame that is not out yet.
+struct AlteredFrame {
+  let alteration: FrameAlteration
+  let bytes: [UInt8]
+  /// How many bytes have to be out for the alteration to be seen: all where its length was changed.
+  var end: Int
 }

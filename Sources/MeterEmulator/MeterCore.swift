@@ -37,6 +37,8 @@ public final class MeterCore {
   private(set) var history: LoadHistory
   private var sensed: Surroundings
   private var alterations: [FrameAlteration] = []
+  /// What was altered in the frame on the line, until a central got it or missed a piece.
+  private var unseen: [AlteredFrame] = []
   private var waitingRequests = 0
   private var framesSent = 0
   private var lastPiece: [UInt8] = []
@@ -159,6 +161,7 @@ public final class MeterCore {
     work = nil
     unasked?.cancel()
     waitingRequests = 0
+    unseen = []
     lastPiece = []
     electrical.unplug(at: scheduler.now)
     log.append("power.off")
@@ -194,23 +197,43 @@ public final class MeterCore {
 
   private func sendPiece(_ index: Int, of frame: Transmission) {
     guard frame.pieces.indices.contains(index) else { return finishAnswer() }
+    let end = frame.pieces[...index].reduce(0) { $0 + $1.bytes.count }
     let piece = frame.pieces[index]
     work = scheduler.after(frame.start + piece.delay - scheduler.now) { [weak self] in
       // What comes next is settled first, so that a listener may switch the meter off.
       self?.sendPiece(index + 1, of: frame)
       self?.passOn(
-        piece.bytes, details: ["frame": .integer(frame.number), "piece": .integer(index + 1)])
+        piece.bytes, upTo: end,
+        details: ["frame": .integer(frame.number), "piece": .integer(index + 1)])
     }
   }
 
-  private func passOn(_ piece: [UInt8], details: [String: Detail]) {
+  /// Hands the radio a piece, with which so many bytes of its frame are out.
+  private func passOn(_ piece: [UInt8], upTo end: Int, details: [String: Detail]) {
     lastPiece = piece
     guard isSubscribed else {
+      unseen = []
       log.append("notify.lost", details, bytes: piece)
       return
     }
     log.append("notify", details, bytes: piece)
+    fire(upTo: end)
     onNotification?(piece)
+  }
+
+  /// A payload fault has fired when the last byte that it altered goes out to a central that got
+  /// the frame up to there.
+  private func fire(upTo end: Int) {
+    for altered in unseen where altered.end <= end { fire(altered) }
+    unseen.removeAll { $0.end <= end }
+  }
+
+  private func fire(_ altered: AlteredFrame) {
+    altered.alteration.fire()
+    log.append(
+      "fault.fired",
+      ["fault": .text(altered.alteration.id), "verb": .text(altered.alteration.verb)],
+      bytes: altered.bytes)
   }
 
   private func finishAnswer() {
@@ -231,18 +254,30 @@ public final class MeterCore {
     return altered(frame)
   }
 
-  /// The frame as the faults that are laid leave it.
-  func altered(_ frame: [UInt8]) -> [UInt8] {
+  /// The frame as the faults that are laid leave it; they fire when it goes out.
+  private func altered(_ frame: [UInt8]) -> [UInt8] {
     var frame = frame
+    alterations.removeAll { !$0.isLaid }
+    unseen = []
     for alteration in alterations {
       guard let altered = alteration.altered(frame) else { continue }
-      frame = altered
-      log.append(
-        "fault.fired", ["fault": .text(alteration.id), "verb": .text(alteration.verb)],
-        bytes: frame)
+      frame = altered.bytes
+      unseen.append(altered)
     }
-    alterations.removeAll { !$0.isLaid }
+    // A later alteration may have cut off what an earlier one changed.
+    for index in unseen.indices { unseen[index].end = min(unseen[index].end, frame.count) }
+    // A frame of which nothing is left has no piece to go out with.
+    if frame.isEmpty, isSubscribed { fire(upTo: 0) }
     return frame
+  }
+
+  /// The same for a frame that goes out whole and at once, beside the line of the radio.
+  func alteredAtOnce(_ frame: [UInt8]) -> [UInt8] {
+    alterations.reduce(frame) { frame, alteration in
+      guard let altered = alteration.altered(frame) else { return frame }
+      fire(altered)
+      return altered.bytes
+    }
   }
 }
 

@@ -13,8 +13,8 @@ enum Meterloop {
   /// The subcommands, in the order of the help.
   private static var commands: [any Command.Type] {
     [
-      TestCommand.self, BenchCommand.self, EmulateCommand.self, DecodeCommand.self,
-      EncodeCommand.self, CentralCommand.self, ReferenceCommand.self, FaultsCommand.self,
+      TestCommand.self, BenchCommand.self, EmulateCommand.self, CentralCommand.self,
+      DecodeCommand.self, EncodeCommand.self, ReferenceCommand.self, FaultsCommand.self,
       DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
     ]
   }
@@ -24,7 +24,7 @@ enum Meterloop {
     let host = environment()
     guard let word = arguments.first else {
       emit(overview)
-      exit(ExitCode.usage)
+      end(ExitCode.usage)
     }
     arguments.removeFirst()
     switch word {
@@ -34,18 +34,25 @@ enum Meterloop {
       } else {
         emit(overview)
       }
-      exit(ExitCode.passed)
+      end(ExitCode.passed)
     case "--version":
       emit("meterloop \(version)\n")
-      exit(ExitCode.passed)
-    case GuestCommand.table.command: exit(run(GuestCommand.self, arguments, host))
+      end(ExitCode.passed)
+    case GuestCommand.table.command: end(run(GuestCommand.self, arguments, host))
     default: break
     }
     guard let command = command(word) else {
       complain("meterloop: there is no command '\(word)'; see meterloop --help")
-      exit(ExitCode.usage)
+      end(ExitCode.usage)
     }
-    exit(run(command, arguments, host))
+    end(run(command, arguments, host))
+  }
+
+  /// Ends the process; what nobody could read is no success.
+  private static func end(_ code: Int32) -> Never {
+    guard let failure = Output.failure else { exit(code) }
+    complain("meterloop: \(failure)")
+    exit(code == ExitCode.passed ? ExitCode.broken : code)
   }
 
   private static func command(_ name: String) -> (any Command.Type)? {
@@ -61,7 +68,11 @@ enum Meterloop {
       return ExitCode.passed
     }
     do {
-      return try command.run(command.table.parse(arguments), host)
+      let parsed = try command.table.parse(arguments)
+      if command.table.operands.isEmpty, let extra = parsed.operands.first {
+        throw UsageError(message: "'\(extra)' is too much: nothing is named here")
+      }
+      return try command.run(parsed, host)
     } catch let error as UsageError {
       let name = command.table.command
       complain("meterloop \(name): \(error.message)\n  See: meterloop \(name) --help")

@@ -1,7 +1,6 @@
 // The mirror of bluetoothd's objects, and the typed views on it.
 
 import BusTestSupport
-import CLinux
 import Glibc
 import Testing
 
@@ -246,7 +245,7 @@ import Testing
   @Test("Notifications on a descriptor come one by one, until the other side closes")
   func acquireNotify() throws {
     var ends: [CInt] = [-1, -1]
-    try #require(linux_packet_pair(&ends) == 0)
+    try #require(packetPair(&ends) == 0)
     on("AcquireNotify") { call in
       call.reply([.unixDescriptor(BusDescriptor(adopting: ends[1])), .uint16(185)])
     }
@@ -271,7 +270,7 @@ import Testing
   @Test("Closing the stream, or letting it go, closes the descriptor", arguments: [true, false])
   func closes(byHand: Bool) throws {
     var ends: [CInt] = [-1, -1]
-    try #require(linux_packet_pair(&ends) == 0)
+    try #require(packetPair(&ends) == 0)
     defer { close(ends[0]) }
     on("AcquireNotify") { call in
       call.reply([.unixDescriptor(BusDescriptor(adopting: ends[1])), .uint16(23)])
@@ -289,7 +288,7 @@ import Testing
 
   @Test("A stream closed by its handler says no more") func closesInHandler() throws {
     var ends: [CInt] = [-1, -1]
-    try #require(linux_packet_pair(&ends) == 0)
+    try #require(packetPair(&ends) == 0)
     on("AcquireNotify") { call in
       call.reply([.unixDescriptor(BusDescriptor(adopting: ends[1])), .uint16(23)])
     }

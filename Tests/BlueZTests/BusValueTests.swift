@@ -2,7 +2,6 @@
 
 import BusTestSupport
 import CDBus
-import CLinux
 import Glibc
 import Testing
 
@@ -57,7 +56,7 @@ import Testing
     let test = try PrivateBus()
     let (client, server) = (try test.connect(), try test.connect())
     var ends: [CInt] = [-1, -1]
-    try #require(linux_packet_pair(&ends) == 0)
+    try #require(packetPair(&ends) == 0)
     defer { close(ends[0]) }
     var wasWritten = false
     server.export("/take") { call in

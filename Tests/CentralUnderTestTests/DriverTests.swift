@@ -87,12 +87,110 @@ import Testing
       #"{"event":"identified","model":"UM25C","name":"UM25C-7F3A","time_ns":250000000}"#,
       #"{"event":"state","previous":"peripheralNotConnected","#
         + #""state":"peripheralConnectionPending","time_ns":250000000}"#,
-      #"{"amperes":0,"celsius":0,"event":"measurement","model":"UM25C","ohms":9999.9,"#
-        + #""time_ns":250000000,"volts":5.08,"watts":0}"#,
       #"{"attempt":1,"delay_ns":1000000000,"event":"retry","time_ns":250000000}"#,
     ] {
       #expect(desk.lines.contains(line), "\(desk.lines)")
     }
+  }
+
+  /// What a desk tells of an event, by field.
+  private func fields(of event: CentralEvent) -> [String: DriverValue] {
+    DriverLine.event(event, at: 7)
+  }
+
+  @Test("A UM's measurement has all that the frame has, and what its documents do not allow")
+  func umMeasurement() {
+    var measurement = UMMeasurement()
+    measurement.volts = 5.08
+    measurement.celsius = 27
+    measurement.selectedGroup = 3
+    measurement.groups[3] = DataGroup(milliampereHours: 12, milliwattHours: 61)
+    measurement.chargingMode.number = 0xFFFF
+    measurement.backlightLevel = 77
+    let line = fields(
+      of: .measurement(.um(UMFrame(model: .um25c, measurement: measurement))))
+    let expected: [String: DriverValue] = [
+      "event": .text("measurement"), "time_ns": .integer(7), "model": .text("UM25C"),
+      "volts": .number(5.08), "celsius": .integer(27), "ohms": .number(9999.9),
+      "selectedGroup": .integer(3), "group3MilliampereHours": .integer(12),
+      "group3MilliwattHours": .integer(61), "group9MilliwattHours": .integer(0),
+      "chargingMode": .integer(0xFFFF), "recordingThresholdAmperes": .number(0),
+      "undocumented": .text("chargingMode, backlightLevel"),
+    ]
+    for (name, value) in expected { #expect(line[name] == value, "\(name)") }
+    #expect(line["unknownByte"] == nil, "only a UM34C has it")
+    #expect(line.keys.allSatisfy { !$0.contains("[") })
+  }
+
+  @Test("A TC66C's measurement has its own fields, and no Celsius, which its frame does not tell")
+  func tc66cMeasurement() {
+    var measurement = TC66Measurement()
+    measurement.volts = 5.1609
+    measurement.temperatureDegrees = -4
+    measurement.groups[1].milliwattHours = 5
+    let line = fields(of: .measurement(.tc66c(TC66Frame(measurement: measurement))))
+    let expected: [String: DriverValue] = [
+      "model": .text("TC66C"), "volts": .number(5.1609), "temperatureDegrees": .integer(-4),
+      "firmware": .text("1.18"), "group1MilliwattHours": .integer(5),
+    ]
+    for (name, value) in expected { #expect(line[name] == value, "\(name)") }
+    #expect(line["celsius"] == nil)
+    #expect(line["undocumented"] == nil)
+    #expect(line.keys.allSatisfy { !$0.contains("[") })
+  }
+
+  @Test("A documented TC66C's measurement has watts and amperes and no more")
+  func documentedTC66CMeasurement() throws {
+    let value = try TC66DocumentedValue(watts: 6.9, amperes: 1.2)
+    #expect(
+      fields(of: .measurement(.documentedTC66C(value))) == [
+        "event": .text("measurement"), "time_ns": .integer(7), "model": .text("TC66C"),
+        "watts": .number(6), "amperes": .number(1),
+      ])
+  }
+
+  @Test(
+    "Every rejection says in one word what is wrong, and what was expected and found",
+    arguments: [
+      (.um(.length(found: 100)), "length", nil, "130", "100"),
+      (.um(.modelID(found: 0x0909)), "modelId", nil, nil, "0909"),
+      (.um(.tail(expected: [0xFF, 0xF1], found: [0xFF, 0])), "tail", nil, "FF F1", "FF 00"),
+      (.tc66c([.length(found: 180)]), "length", nil, "192", "180"),
+      (
+        .tc66c([.checksum(block: 2, expected: 0x816A, found: 0x29), .length(found: 1)]), "crc", 2,
+        "816A", "0029"
+      ),
+      (
+        .tc66c([.checksum(block: 3, expected: 0x0528, found: 0x10528)]), "crc", 3, "0528",
+        "00010528"
+      ),
+      (.documentedTC66C(.length(found: 2)), "length", nil, "3", "2"),
+      (.documentedTC66C(.flags(found: 0x06)), "flags", nil, nil, "06"),
+      (.otherModel(found: .um24c, expected: .um25c), "modelId", nil, "UM25C", "UM24C"),
+    ] as [(Rejection, String, Int64?, String?, String)])
+  func rejected(
+    rejection: Rejection, reason: String, block: Int64?, expected: String?, found: String
+  ) {
+    let line = fields(of: .rejected(rejection))
+    #expect(line["reason"] == .text(reason))
+    #expect(line["block"] == block.map { .integer($0) })
+    #expect(line["expected"] == expected.map { .text($0) })
+    #expect(line["found"] == .text(found))
+    #expect(line["detail"] == .text("\(rejection)"))
+  }
+
+  @Test("configure says which meters are wanted and how often they are asked") func profile() {
+    let desk = Desk()
+    desk.say(
+      #"{"id":1,"command":"configure","policy":{"profile":"factory","pollIntervalSeconds":60}}"#
+        + "\n")
+    #expect(desk.rig.manager.settings.profile == .factory)
+    #expect(desk.rig.manager.settings.pollInterval == .seconds(60))
+    desk.say(
+      #"{"id":2,"command":"configure","policy":{"profile":"home-made","attemptCap":7}}"# + "\n")
+    #expect(desk.lines.last == #"{"error":"there is no profile 'home-made'","ok":false,"reply":2}"#)
+    #expect(desk.rig.manager.settings.profile == .factory)
+    #expect(desk.rig.manager.settings.attemptCap == 3, "nothing of it holds")
   }
 
   @Test("quit is answered before the end") func quit() {

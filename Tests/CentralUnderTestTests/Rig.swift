@@ -17,7 +17,10 @@ enum Asked: Equatable {
   case services([CBUUID])
   case characteristics([CBUUID])
   case subscribe(CBUUID)
+  /// With response.
   case write([UInt8], CBUUID)
+  /// Without response.
+  case command([UInt8], CBUUID)
 }
 
 final class NotedRadio: MeterRadio {
@@ -51,8 +54,11 @@ final class NotedRadio: MeterRadio {
     note(.characteristics(wanted))
   }
   func subscribe(to characteristic: CBUUID, on device: UUID) { note(.subscribe(characteristic)) }
-  func write(_ bytes: [UInt8], to characteristic: CBUUID, on device: UUID) {
-    note(.write(bytes, characteristic))
+  func write(
+    _ bytes: [UInt8], to characteristic: CBUUID, on device: UUID,
+    _ type: CBCharacteristicWriteType
+  ) {
+    note(type == .withResponse ? .write(bytes, characteristic) : .command(bytes, characteristic))
   }
 }
 
@@ -120,6 +126,42 @@ final class Rig: CentralObserver {
     tell(.subscribed(device, nil))
   }
 
+  /// The meter's table is as it should be in another profile: services, and for each that is asked
+  /// for its characteristics with what they permit.
+  func discover(_ table: [(String, [(String, CBCharacteristicProperties)])]) {
+    tell(.services(device, .success(table.map { CBUUID(string: $0.0) })))
+    for _ in table {
+      guard case .characteristics(let wanted)? = radio.asked.last?.1 else { break }
+      let found = table.flatMap(\.1)
+        .map { FoundCharacteristic(uuid: CBUUID(string: $0.0), properties: $0.1) }
+        .filter { wanted.contains($0.uuid) }
+      tell(.characteristics(device, .success(found)))
+    }
+    tell(.subscribed(device, nil))
+  }
+
+  /// Connects to a meter of the factory profile with this name and table.
+  static func factory(
+    _ name: String?, _ table: [(String, [(String, CBCharacteristicProperties)])]
+  ) throws -> Rig {
+    var settings = CentralSettings()
+    settings.profile = .factory
+    let rig = Rig(settings: settings)
+    rig.sight(name: name, services: [CBUUID(string: "FFE0")])
+    try rig.connect()
+    rig.discover(table)
+    return rig
+  }
+
+  /// The meter sends these bytes, in pieces of at most so many.
+  func send(_ bytes: [UInt8], piece: Int = .max) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      tell(.received(device, Array(rest.prefix(piece))))
+      rest = rest.dropFirst(piece)
+    }
+  }
+
   /// The meter answers with a frame.
   func answer(volts: Double = 5.08, model: UMModel = .um25c) throws {
     tell(.wrote(device, nil))
@@ -140,10 +182,21 @@ final class Rig: CentralObserver {
   }
   var measurements: [Double] {
     events.compactMap {
-      if case .measurement(let frame) = $0 { frame.measurement.volts } else { nil }
+      switch $0 {
+      case .measurement(.um(let frame)): frame.measurement.volts
+      case .measurement(.tc66c(let frame)): frame.measurement.volts
+      default: nil
+      }
     }
   }
-  var rejections: [UMDecodingError] {
+  /// The models told since the beginning, nil for unknown.
+  var identities: [MeterModel?] {
+    events.compactMap { if case .identified(let model, _) = $0 { .some(model) } else { nil } }
+  }
+  var incompatibilities: [String] {
+    events.compactMap { if case .incompatible(let reason) = $0 { reason } else { nil } }
+  }
+  var rejections: [Rejection] {
     events.compactMap { if case .rejected(let error) = $0 { error } else { nil } }
   }
   var timeouts: [TimedStep] {

@@ -12,6 +12,25 @@ import Testing
     #expect(rig.radio.asked.map(\.1) == [.scan([CBUUID(string: "FFF0"), CBUUID(string: "180D")])])
   }
 
+  @Test("SCAN-1: FFE0 too when meters on sale are wanted, also when that is found out late")
+  func factoryScan() {
+    let rig = Rig()
+    rig.manager.scan()
+    rig.manager.settings.pollInterval = .seconds(1)
+    #expect(rig.radio.asked.count == 1)
+    rig.manager.settings.profile = .factory
+    #expect(rig.radio.asked.last?.1 == .scan(["FFF0", "180D", "FFE0"].map { CBUUID(string: $0) }))
+  }
+
+  @Test("IDENT-3: services that come later and contradict the name make the meter unknown")
+  func lateServices() {
+    let rig = Rig()
+    rig.sight(services: [])
+    rig.sight(services: [CBUUID(string: "180D")])
+    #expect(rig.manager.meters.map(\.capabilities.model) == [nil])
+    #expect(rig.identities == [.um25c, nil])
+  }
+
   @Test("SCAN-4: a device seen twice is listed once, with what was heard last")
   func listedOnce() {
     let rig = Rig()

@@ -19,7 +19,15 @@ struct BenchOptionTests {
     (["--meter", "um25c", "--advertise-after", "-2s"], "not '-2s'"),
     (["--meter", "um25c", "--advertise-after", "nans"], "not 'nans'"),
     (["--advertise-after", "2s"], "--advertise-after is about meters"),
-    (["--meter", "um24c"], "--meter um24c: not emulated yet; um25c can be"),
+    (["--meter", "um25"], "--meter um25: there is no such model; there are um24c, um25c, um34c"),
+    (["--meter", "um25c", "--profile", "real"], "there are documented and factory"),
+    (
+      ["--meter", "um25c", "--profile", "factory", "--profile", "factory"],
+      "--profile is given once for all or once for each --meter: there are 2 for 1"
+    ),
+    (["--meter", "tc66c", "--firmware", "1.14"], "for each factory TC66C: there are 1 for 0"),
+    (["--meter", "{model: UM25C, mtu: 22}"], "--meter:1:21: error: mtu must be from 23 to 517"),
+    (["--meter", "{model: UM25C}", "--name", "x"], "--name and --meter '{…}' exclude each other"),
     (["--meter", "um25c", "--name", ""], "has 0 bytes; an advertisement holds 1 to 29"),
     (
       ["--meter", "um25c", "--name", "fifteen letters, ööööööö"],

@@ -18,13 +18,10 @@ extension EndToEnd {
       meters:
         - model: UM25C
       timeline:
-        - fault: {gatt: noAnswer, to: serviceDiscovery}
         - central: connect
         - expect: {state: discoveringServices, within: 2s}
-        - wait: 1s
         - fault: {link: disconnect, reason: 0x13}
         - expect: {disconnected: {reason: 0x13}, within: 1s}
-        - lift: {gatt: noAnswer}
         - expect: {state: dataIsAvailable, within: 10s}
 
       """

@@ -105,5 +105,62 @@ extension EndToEnd {
       expect(
         outcome, problem: "\(part) (", remedy: "sudo apt-get install \(package)")
     }
+
+    @Test(.enabled(if: MountNamespace.isThere, MountNamespace.reason))
+    func aFolderThatMayNotBeMadeIsToldWithTheReason() throws {
+      let workspace = try Workspace()
+      try workspace.write(Self.scenario, to: "a.yaml")
+      try FileManager.default.createDirectory(
+        atPath: workspace.path + "/closed", withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o555])
+      // In a namespace where nobody is anyone, root has no rights beyond those that files give.
+      let outcome = try Tool.run(
+        "unshare",
+        ["--user", #require(Meterloop.path), "test", "a.yaml", "--results", "closed/results"],
+        in: workspace.path)
+      expect(
+        outcome, problem: "cannot make the folder ./closed/results: Permission denied",
+        remedy: "name another folder with --results")
+    }
+
+    /// What Docker gives a container, and what a hardened machine does.
+    @Test(
+      .enabled(if: MountNamespace.isThere, MountNamespace.reason),
+      arguments: ["size=64m": "/dev/shm has 64 MiB free", "noexec": "(noexec)"])
+    func aDevShmThatDoesNotServeIsGoneAround(option: String, reason: String) throws {
+      let workspace = try Workspace()
+      try workspace.write(ShippedScenario.all[0].text(), to: "a.yaml")
+      let outcome = try MountNamespace.test(
+        ["a.yaml"], in: workspace, after: "mount -t tmpfs -o \(option) tmpfs /dev/shm")
+      #expect(outcome.code == 0, "\(outcome.all)")
+      #expect(outcome.output.hasPrefix("note: "), "\(outcome.all)")
+      #expect(outcome.output.contains(reason), "\(outcome.all)")
+      #expect(outcome.output.hasSuffix("\n1 passed\n"), "\(outcome.all)")
+    }
+
+    @Test(.enabled(if: MountNamespace.isThere, MountNamespace.reason))
+    func noRoomForMemoryIsNamed() throws {
+      let workspace = try Workspace()
+      try workspace.write(Self.scenario, to: "a.yaml")
+      try workspace.write("", to: "small/mark")
+      let mount = "mount -t tmpfs -o size=9m tmpfs"
+      let outcome = try MountNamespace.test(
+        ["a.yaml", "--results", "small/results"], in: workspace,
+        after: "\(mount) /dev/shm && \(mount) small && export TMPDIR=small")
+      expect(
+        outcome, problem: "there is no place for the guests' memory", remedy: "in TMPDIR")
+    }
+
+    @Test func aRelativeCacheIsTakenFromThisFolder() throws {
+      let workspace = try Workspace()
+      let kernel = try #require(ProcessInfo.processInfo.environment["METERLOOP_KERNEL"])
+      try FileManager.default.createDirectory(
+        atPath: workspace.path + "/cache/kernel", withIntermediateDirectories: true)
+      #expect(symlink(kernel, workspace.path + "/cache/kernel/latest") == 0)
+      try workspace.write(ShippedScenario.all[0].text(), to: "a.yaml")
+      let outcome = try workspace.test(
+        ["a.yaml"], environment: ["METERLOOP_KERNEL": "", "METERLOOP_CACHE": "cache"])
+      #expect(outcome.code == 0, "\(outcome.all)")
+    }
   }
 }

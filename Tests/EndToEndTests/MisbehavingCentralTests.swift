@@ -52,8 +52,18 @@ extension EndToEnd {
         name: "does-not-answer", command: polite(1, then: "exec sleep 1000000"),
         seen: "the central did not answer 'connect' within 10 s"),
       Central(
-        name: "hangs", command: polite(2, then: "exec sleep 1000000"),
-        seen: "the scenario's limit of 20 s was reached", steps: "- wait: 1h"),
+        name: "stays", command: polite(3, then: "exec sleep 1000000"),
+        seen: "the central did not end within 10 s of 'quit'", steps: "- central: quit"),
+      Central(
+        name: "quits-with-1", command: polite(3, then: "exit 1"),
+        seen: "the central ended with exit code 1 after 'quit'", steps: "- central: quit"),
+      Central(
+        name: "quits-with-garbage", command: polite(3, then: "echo Bye >&9; exit 0"),
+        seen: "the central wrote on the driver line what is not protocol: 'Bye'",
+        steps: "- central: quit"),
+      Central(
+        name: "hangs-up-later", command: polite(1, then: "exec 9>&-; exec sleep 1000000"),
+        seen: "the central did not answer 'connect' within 10 s"),
       Central(
         name: "does-nothing", command: polite(2, then: "exec sleep 1000000"),
         seen: "no 'state' from +0"),
@@ -119,13 +129,66 @@ extension EndToEnd {
         #expect(result?.boots == 1, "\(central.name)")
         #expect((result?.duration_ns ?? .max) <= 21_000_000_000, "\(central.name)")
       }
+      #expect(
+        outcome.output.contains("centrals/is-not-there.yaml:6:3: broken"),
+        "the place of the mistake is named")
       #expect(outcome.output.utf8.count < 60_000, "a flood is not passed on")
       #expect(processes.vanish(), "left: \(processes.commandLines)")
     }
 
+    @Test(.enabled(if: Bench.hasBleak, Bench.bleakReason))
+    func oneThatSpinsOverTheBusHasFailed() throws {
+      let workspace = try Workspace()
+      try workspace.write(
+        """
+        import asyncio
+        from dbus_fast import BusType, Message
+        from dbus_fast.aio import MessageBus
+        async def spin():
+            bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
+            while True:
+                await bus.call(
+                    Message(
+                        destination="org.freedesktop.DBus", path="/org/freedesktop/DBus",
+                        interface="org.freedesktop.DBus", member="GetId"))
+        asyncio.run(spin())
+
+        """, to: "spin.py")
+      try workspace.write(
+        """
+        scenario: A central that spins over the bus
+        meters: [{model: UM25C}]
+        central: {command: [\(Bench.python), spin.py]}
+        timeline:
+          - wait: 1s
+
+        """, to: "a.yaml")
+      let outcome = try workspace.test(["a.yaml", "--stall-seconds", "3"])
+      #expect(outcome.code == 4, "\(outcome.all)")
+      #expect(outcome.output.contains("python3 (process "), "\(outcome.all)")
+    }
+
+    @Test func manyStepsThatTakeNoTimeAreNoStall() throws {
+      let workspace = try Workspace()
+      let steps = String(repeating: "  - wait: 1ns\n", count: 12_000)
+      try workspace.write(
+        "scenario: Many waits\nmeters: [{model: UM25C}]\ntimeline:\n\(steps)", to: "a.yaml")
+      let outcome = try workspace.test(["a.yaml", "--stall-seconds", "2"])
+      #expect(outcome.code == 0, "\(outcome.all)")
+    }
+
     @Test func aCentralIsLookedForInThePathOfTheUser() throws {
       let workspace = try Workspace()
-      try workspace.write("#!/bin/sh\nexit 9\n", to: "bin/my-central")
+      // Whatever the user's environment says, the central is told the harness's own.
+      let script = """
+        #!/bin/sh
+        set -- "$METERLOOP_DRIVER_FD" "$METERLOOP_CENTRAL_ADAPTER" "$DBUS_SYSTEM_BUS_ADDRESS" \
+          "$PYTHONHASHSEED"
+        echo "$*"
+        [ "$*" = "9 hci0 unix:path=/run/dbus/system_bus_socket 7" ] && exit 9
+
+        """
+      try workspace.write(script, to: "bin/my-central")
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: workspace.path + "/bin/my-central")
       try workspace.write(
@@ -140,7 +203,12 @@ extension EndToEnd {
         """, to: "a.yaml")
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       let outcome = try workspace.test(
-        ["a.yaml"], environment: ["PATH": "\(workspace.path)/bin:\(path)"])
+        ["a.yaml"],
+        environment: [
+          "PATH": "\(workspace.path)/bin:\(path)", "METERLOOP_DRIVER_FD": "33",
+          "METERLOOP_CENTRAL_ADAPTER": "hci7", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere",
+          "PYTHONHASHSEED": "7",
+        ])
       #expect(outcome.code == 4)
       #expect(outcome.output.contains("the central ended with exit code 9"), "\(outcome.all)")
     }

@@ -13,6 +13,8 @@ struct ScriptsKernelTests {
     let source = try FakeKernelSource()
     let path = try source.build(["--path"]).output
     #expect(source.cached.isEmpty, "--path builds nothing")
+    let relative = try source.build(["--path"], environment: ["METERLOOP_CACHE": "cache"])
+    #expect(relative.output == path, "what is printed is from the root")
     let first = try source.build()
     #expect(first.code == 0 && first.output == path, "\(first.all)")
     #expect(first.errors.contains("kernel: compiling"), "\(first.all)")
@@ -31,7 +33,7 @@ struct ScriptsKernelTests {
     let first = try source.start(environment: source.gated)
     #expect(source.compilerHasStarted())
     let second = try source.start()
-    #expect(second.waits(for: "another build is at work"))
+    #expect(second.complains(of: "another build is at work"))
     source.openGate()
     let outcomes = [first.wait(), second.wait()]
     #expect(outcomes.allSatisfy { $0.code == 0 }, "\(outcomes.map(\.all))")
@@ -46,10 +48,12 @@ struct ScriptsKernelTests {
     let build = try source.start(environment: source.gated)
     #expect(source.compilerHasStarted())
     build.signal(signal)
+    let isOver = source.everyCompilerHasEnded()
+    #expect(isOver, "a compiler lives on")
+    if !isOver { source.openGate() }
     let outcome = build.wait()
     #expect(outcome.code == (signal == SIGKILL ? 128 + SIGKILL : 130), "\(outcome.all)")
     #expect(outcome.output.isEmpty)
-    #expect(source.everyCompilerHasEnded())
     if signal != SIGKILL { #expect(source.cached.isEmpty) }
     let next = try source.build()
     #expect(next.code == 0, "\(next.all)")
@@ -57,11 +61,13 @@ struct ScriptsKernelTests {
   }
 
   @Test func aCompilersErrorIsShown() throws {
-    let source = try FakeKernelSource(recipe: #"$(CC) -Dreturn=wrong -o $(O)/linux kernel.c"#)
+    let source = try FakeKernelSource(recipe: #"$(CC) -Dreturn=1 -o $(O)/linux kernel.c"#)
     let outcome = try source.build()
     #expect(outcome.code == 3)
-    #expect(outcome.errors.contains("kernel.c:1:14: error: "), "\(outcome.all)")
-    #expect(outcome.errors.contains("the compiler failed"), "\(outcome.all)")
+    #expect(outcome.errors.contains("kernel.c:1:"), "\(outcome.all)")
+    #expect(
+      outcome.errors.contains("error: ") && outcome.errors.contains("the compiler failed"),
+      "\(outcome.all)")
     #expect(source.cached.isEmpty)
   }
 

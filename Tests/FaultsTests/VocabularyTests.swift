@@ -46,4 +46,24 @@ import Testing
         | write | subscribe | any, default any): what the central asks for
         """)
   }
+
+  private typealias Kind = (FaultParameter.Kind, takes: [FaultValue], refuses: [FaultValue])
+  private static let kinds: [Kind] = [
+    (
+      .duration, [.duration(.zero), .duration(.seconds(9))], [.duration(.seconds(-1)), .integer(1)]
+    ),
+    (.integer(2...4), [.integer(2), .integer(4)], [.integer(1), .integer(5), .flag(true)]),
+    (.byte, [.integer(0), .integer(255)], [.integer(-1), .integer(256), .text("1")]),
+    (.errorCode, [.integer(1), .integer(255)], [.integer(0), .integer(256)]),
+    (.choice(["a", "b"]), [.text("b")], [.text("c"), .text("")]),
+    (.flag, [.flag(false), .flag(true)], [.integer(1), .text("true")]),
+    (.text, [.text(""), .text("any")], [.integer(1), .flag(true)]),
+  ]
+
+  @Test(arguments: kinds.indices) func aKindTakesItsOwnValues(index: Int) {
+    let (kind, takes, refuses) = Self.kinds[index]
+    let parameter = FaultParameter("x", kind, summary: "Any.")
+    for value in takes { #expect(parameter.accepts(value), "\(kind): \(value)") }
+    for value in refuses { #expect(!parameter.accepts(value), "\(kind): \(value)") }
+  }
 }

@@ -62,4 +62,38 @@ import Testing
     #expect(bench.frameBytes().suffix(4) == [0xFF, 0xF1, 1, 2])
     #expect(bench.notifications.map(\.bytes.count) == [20, 12])
   }
+
+  @Test func itFiresWhenItsLastByteGoesOutAndNotBefore() {
+    let bench = MeterBench()
+    let alteration = bench.core.alterFrames(
+      id: "fault1", verb: "payload.badChecksum", times: 1, flippingLastByte)
+    bench.request()
+    while bench.notifications.count < 6 { bench.clock.advance(by: .milliseconds(1)) }
+    #expect(alteration.firings == 0)
+    bench.clock.advance(by: .seconds(1))
+    #expect(alteration.firings == 1)
+    #expect(bench.kinds().suffix(2) == ["notify", "fault.fired"])
+  }
+
+  @Test(arguments: [false, true])
+  func aFrameThatIsCutOffByTheEndOfTheLinkDoesNotCount(isBackInTime: Bool) {
+    let bench = MeterBench()
+    let alteration = bench.core.alterFrames(
+      id: "fault1", verb: "payload.badChecksum", times: 1, flippingLastByte)
+    bench.request()
+    while bench.notifications.count < 5 { bench.clock.advance(by: .milliseconds(1)) }
+    bench.core.unsubscribe()
+    if isBackInTime {
+      while bench.kinds("notify.lost").isEmpty { bench.clock.advance(by: .milliseconds(1)) }
+      bench.core.subscribe()
+    }
+    bench.clock.advance(by: .seconds(1))
+    #expect(alteration.firings == 0)
+    #expect(bench.kinds("fault.fired").isEmpty)
+    if !isBackInTime { bench.core.subscribe() }
+    // It was not used up either.
+    #expect(bench.frameBytes().last == 0x0E)
+    #expect(bench.frameBytes().last == 0xF1)
+    #expect(alteration.firings == 1)
+  }
 }

@@ -49,6 +49,17 @@ struct USBTests {
     #expect(try ask(meter(.um25c), "getva").isEmpty)
   }
 
+  @Test func aFaultFiresAtOnce() throws {
+    let meter = try meter()
+    let fault = meter.alterFrames(id: "fault1", verb: "payload.test", times: 1) { frame in
+      frame.map { ~$0 }
+    }
+    #expect(throws: TC66DecodingError.self) { try TC66Frame(decoding: ask(meter, "getva")) }
+    #expect(fault.firings == 1)
+    #expect(records.records.map(\.kind).suffix(1) == ["fault.fired"])
+    #expect(throws: Never.self) { try TC66Frame(decoding: ask(meter, "getva")) }
+  }
+
   /// Records as pairs of 0.1 mV and 0.01 mA.
   private func recording(_ meter: MeterCore) -> [[UInt32]] {
     let bytes = ask(meter, "gtrec")

@@ -81,4 +81,27 @@ import Testing
     #expect(result?.failure?.seen == "no end of attempt 1; before it, after 1 s")
     #expect(result?.durationNanoseconds == 30_100_000_000)
   }
+
+  @Test func anAttemptThatComesAfterWithinIsSaidToBeLate() throws {
+    world.say(.air, "disconnected", ["reason": 8])
+    world.say(after: .seconds(1), .air, "attempt.start", ["attempt": 1])
+    let result = try rig.play("  - expect: {attempts: [1s], within: 950ms}\n")
+    #expect(
+      result?.failure?.seen
+        == "attempt 1 1 s after the drop, too late: 1 s after the step before")
+  }
+
+  @Test func asManyDigitsAsShowTheDifference() throws {
+    for (nanoseconds, tolerance, seen) in [
+      (1_000_400_000, "0s", "1.0004 s"), (1_000_000_400, "0s", "1.0000004 s"),
+      (1_020_000_001, "20ms", "1.020000001 s"), (1_030_400_000, "20ms", "1.03 s"),
+    ] {
+      let rig = Rig()
+      rig.world.say(.air, "disconnected", ["reason": 8])
+      rig.world.say(after: .nanoseconds(nanoseconds), .air, "attempt.start", ["attempt": 1])
+      let result = try rig.play("  - expect: {attempts: [1s], tolerance: \(tolerance)}\n")
+      // The attempt comes in when it is too late already, within the grace.
+      #expect(result?.failure?.seen.contains(seen) == true, "\(result?.failure?.seen ?? "")")
+    }
+  }
 }

@@ -58,7 +58,8 @@ import Testing
     #expect(
       line.written == """
         {"command":"configure","id":1,"policy":{"attemptCap":null,"connectTimeoutSeconds":30,\
-        "measurementTimeoutSeconds":1.5,"serviceDiscoveryTimeoutSeconds":5}}
+        "measurementTimeoutSeconds":1.5,"pollIntervalSeconds":0.5,"profile":"documented",\
+        "serviceDiscoveryTimeoutSeconds":5}}
 
         """)
   }
@@ -157,5 +158,20 @@ import Testing
     for _ in 0..<1000 { flood.receive("{\"event\":\"log\"}\n") }
     #expect(flood.complaints == [.flood(of: "the driver line", bytes: 1000)])
     #expect(flood.records.records.count < 70)
+  }
+
+  @Test func linesAreCountedBySecond() {
+    var limits = CentralDriver.Limits()
+    limits.linesPerSecond = 10
+    let line = Line(limits: limits)
+    line.hello()
+    for _ in 0..<3 {
+      line.scheduler.advance(by: .seconds(1))
+      for _ in 0..<10 { line.receive("{\"event\":\"log\"}\n") }
+    }
+    #expect(line.complaints.isEmpty)
+    line.receive("{\"event\":\"log\"}\n")
+    #expect(line.complaints == [.hail(lines: 10)])
+    #expect(line.records.records.count == 30)
   }
 }

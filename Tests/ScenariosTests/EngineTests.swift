@@ -147,4 +147,16 @@ import Testing
     let result = try rig.play("  - expect: {disconnected: {reason: 0x08}, within: 2s}\n")
     #expect(result?.verdict == .failed)
   }
+
+  @Test func aTimeThatRoundingWouldHideIsToldExactly() throws {
+    for (nanoseconds, seen) in [
+      (999_600_000, "retry after 0.9996 s, 0.0004 s too early"),
+      (1_000_000_400, "retry after 1.0000004 s, too late"),
+    ] {
+      let rig = Rig()
+      rig.world.say(after: .nanoseconds(nanoseconds), .central, "retry")
+      let result = try rig.play("  - expect: {event: retry, at: 1s, tolerance: 0s}\n")
+      #expect(result?.failure?.seen == seen)
+    }
+  }
 }

@@ -54,6 +54,7 @@ import Testing
 
   @Test(arguments: [
     ("state", "  - expect: {state: dataIsAvailable, within: 5s}\n"),
+    ("measurement-aside", "  - expect: {measurement: {dataPlusVolts: 0.7V}, within: 5s}\n"),
     ("measurement", "  - expect: {measurement: {volts: 9.01, amperes: 1.2}, within: 5s}\n"),
     ("rejected", "  - expect: {rejected: tail, within: 5s}\n"),
     ("disconnected", "  - expect: {disconnected: {reason: 0x08}, within: 5s}\n"),
@@ -72,7 +73,11 @@ import Testing
     world.state("communicating", after: .milliseconds(1234))
     world.say(
       after: .seconds(2), .central, "measurement",
-      ["volts": .number(5.08), "amperes": .number(1.2)])
+      [
+        "volts": .number(5.08), "amperes": .number(1.2),
+        // These two are shown only where they are asked for.
+        "dataPlusVolts": .number(0.6), "fahrenheit": 77,
+      ])
     world.say(after: .milliseconds(2500), .central, "timedOut", ["what": "connect"])
     world.say(after: .milliseconds(2600), .central, "requested")
     world.say(

@@ -3,8 +3,10 @@
 import FoundationEssentials
 import MeterEmulator
 import Records
-import Scenarios
+import SharedProtocols
 import Testing
+
+@testable import Scenarios
 
 @Suite struct PlanTests {
   private func parse(_ text: String) throws -> Scenario {
@@ -17,7 +19,7 @@ import Testing
     ("7us", .microseconds(7)), ("0.000000001s", .nanoseconds(1)),
   ])
   func durations(_ written: String, _ duration: Duration) throws {
-    let scenario = try parse(Rig.head + "timeline: [{wait: \(written)}]")
+    let scenario = try parse(Rig.head + "limit: 2h\ntimeline: [{wait: \(written)}]")
     guard case .wait(let wait) = scenario.timeline[0].action else {
       Issue.record("not a wait")
       return
@@ -94,7 +96,7 @@ import Testing
     #expect(scenario.timeline.map(\.position.line) == [10, 11, 12, 13])
     guard case .central(.connect(name: "Second")) = scenario.timeline[0].action,
       case .fault(let fault) = scenario.timeline[1].action,
-      case .lift(faultStep: 1) = scenario.timeline[2].action,
+      case .lift(fault: "link.disconnect") = scenario.timeline[2].action,
       case .load(meter: 1, let load) = scenario.timeline[3].action
     else {
       Issue.record("other steps")
@@ -108,6 +110,45 @@ import Testing
     for (filter, isMeant) in [("every", true), ("TEST.y", true), ("disc-2", true), ("disc", false)]
     {
       #expect(scenario.isMeant(by: filter) == isMeant, "\(filter)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{model: UM25C}", "{}", MeterProfile.documented, Duration.milliseconds(500)),
+    ("{model: UM25C}, {model: UM34C, profile: factory}", "{}", .factory, .milliseconds(500)),
+    ("{model: UM25C, profile: factory}", "{profile: documented}", .documented, .milliseconds(500)),
+    ("{model: UM25C}", "{profile: factory, pollInterval: 1min}", .factory, .seconds(60)),
+  ])
+  func whichMetersTheCentralIsFor(
+    _ meters: String, _ policy: String, _ profile: MeterProfile, _ pollInterval: Duration
+  ) throws {
+    let scenario = try parse(
+      "scenario: For\nmeters: [\(meters)]\npolicy: \(policy)\ntimeline: [{wait: 1s}]")
+    #expect(scenario.policy.profile == profile)
+    #expect(scenario.policy.pollInterval == pollInterval)
+  }
+
+  @Test(
+    arguments: [
+      ("{model: UM25C}", "volts: 5.08", 0.001),
+      ("{model: TC66C, profile: factory}", "volts: 5", 0.0001),
+      ("{model: TC66C}", "watts: 6.1", 1), ("{model: UM34C}", "dataPlusVolts: 600mV", 0.01),
+      ("{model: UM34C}", "group9MilliwattHours: 5", nil),
+    ] as [(String, String, Double?)])
+  func aMeasurementIsExactToWhatTheMeterResolves(
+    _ meter: String, _ value: String, _ tolerance: Double?
+  ) throws {
+    let scenario = try parse(
+      "scenario: Exact\nmeters: [\(meter)]\ntimeline: [{expect: {measurement: {\(value)}}}]")
+    guard case .expect(let expectation) = scenario.timeline[0].action,
+      case .seen(let pattern, _, _) = expectation.subject, let match = pattern.details.first?.match
+    else {
+      Issue.record("another step")
+      return
+    }
+    switch match {
+    case .near(_, let found): #expect(found == tolerance)
+    case .equals: #expect(tolerance == nil)
     }
   }
 

@@ -60,6 +60,13 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a\u{1B}[31m.yaml", "a\nb.yaml", "a\u{2028}.yaml"])
+  func aFileWhoseNameCannotBePrintedIsRefused(_ name: String) {
+    let text = "scenario: Plain\nmeters: [{model: UM25C}]\ntimeline: [{central: connect}]\n"
+    let error = error(in: Array(text.utf8), file: name)
+    #expect(error?.message == "the file's name holds a control character: rename the file")
+  }
+
   /// Every cut and many damages of a good file either parse or give a message, and never trap.
   @Test func noInputTraps() throws {
     let path = GoldenFiles.root + "scenarios/reconnect/out-of-range.yaml"

@@ -36,6 +36,33 @@ import Testing
     #expect(rig.result?.faults.map(\.firings) == [1, 1])
   }
 
+  @Test func liftingTakesTheLastThatStillLies() throws {
+    try rig.start(
+      """
+        - fault: {link: outOfRange}
+        - fault: {link: outOfRange, for: 1s}
+        - wait: 2s
+        - lift: {link: outOfRange}
+        - wait: 1s
+      """)
+    world.scheduler.advance(by: .milliseconds(1500))
+    #expect(world.faults.map(\.isLifted) == [false, true])
+    world.scheduler.advance(by: .seconds(1))
+    #expect(world.faults.map(\.isLifted) == [true, true])
+    world.scheduler.advance(by: .seconds(1))
+    #expect(rig.result?.verdict == .passed)
+  }
+
+  @Test(arguments: [Witness.central, .harness])
+  func onlyTheAirAndTheEmulatorAreBelievedAboutFirings(_ witness: Witness) throws {
+    world.onFault = { world, fault in
+      world.say(witness, "fault.fired", ["fault": .text(fault.id), "verb": "link.outOfRange"])
+    }
+    let result = try rig.play("  - fault: {link: outOfRange}\n  - wait: 1s\n")
+    #expect(result?.verdict == .failed)
+    #expect(result?.faults.map(\.firings) == [0])
+  }
+
   @Test func aFaultThatCannotBeLaidIsBroken() throws {
     world.layError = FakeWorld.Refusal(description: "no link")
     let result = try rig.play("  - fault: {link: outOfRange}\n")
@@ -61,6 +88,51 @@ import Testing
     world.scheduler.after(.seconds(1)) { self.rig.run?.centralEnded(.exited(0)) }
     world.scheduler.advance(by: .seconds(3))
     #expect(rig.result?.verdict == .passed)
+  }
+
+  /// What becomes of a central that is told to quit by the last step and answers at once.
+  private func quit(_ ending: (Rig) -> Void) throws -> ScenarioResult? {
+    try rig.start("  - central: quit\n")
+    ending(rig)
+    world.scheduler.advance(by: .seconds(11))
+    #expect(rig.results == 1)
+    return rig.result
+  }
+
+  @Test func toQuitIsToEndWithCode0() throws {
+    let result = try quit { rig in
+      rig.world.scheduler.after(.seconds(2)) { rig.run?.centralEnded(.exited(0)) }
+    }
+    #expect(result?.verdict == .passed)
+    #expect(result?.durationNanoseconds == 2_000_000_000)
+  }
+
+  @Test(arguments: [CentralEnd.exited(1), .signalled(9)])
+  func toQuitWithAnotherEndFails(_ end: CentralEnd) throws {
+    let result = try quit { rig in
+      rig.world.scheduler.after(.seconds(2)) { rig.run?.centralEnded(end) }
+    }
+    #expect(result?.verdict == .failed)
+    #expect(result?.failure?.seen == "\(end) after 'quit', not with exit code 0")
+  }
+
+  @Test func toQuitAndStayFails() throws {
+    let result = try quit { _ in }
+    #expect(result?.verdict == .failed)
+    #expect(result?.failure?.seen == "the central did not end within 10 s of 'quit'")
+    #expect(result?.failure?.position?.line == 4)
+  }
+
+  @Test func toRefuseToQuitFailsEvenIfItEnds() throws {
+    world.answer = { $0 == .quit ? .refused("no") : .accepted }
+    let rig = rig
+    world.react = { _, command in if command == .quit { rig.run?.centralEnded(.exited(0)) } }
+    #expect(try quit { _ in }?.failure?.seen == "the central refused 'quit': no")
+  }
+
+  @Test func aFloodAfterQuitFails() throws {
+    let result = try quit { rig in rig.run?.centralMisbehaved(.hail(lines: 10)) }
+    #expect(result?.verdict == .failed)
   }
 
   @Test func aCentralThatMisbehavesFails() throws {
@@ -113,8 +185,10 @@ import Testing
   }
 
   @Test func theLimitHolds() throws {
+    for second in [19, 38] { world.say(after: .seconds(second), .central, "retry") }
     try rig.start(
-      head: Rig.head + "limit: 30s\n", "  - expect: {never: attempt, for: 1h}\n")
+      head: Rig.head + "limit: 30s\n",
+      "  - expect: {event: retry, within: 20s}\n  - expect: {event: retry, within: 20s}\n")
     world.scheduler.advance(by: .seconds(31))
     #expect(rig.result?.verdict == .failed)
     #expect(rig.result?.failure?.seen == "the scenario's limit of 30 s was reached")

@@ -147,6 +147,16 @@ import Testing
     #expect(bytes[88..<96] == [1, 0, 0, 0, 7, 0, 0, 0])
     #expect(try TC66Frame(decodingPlain: bytes).measurement.temperatureDegrees == -7)
   }
+
+  @Test func theBeginningOfAFrameIsKnownByItsFirstSixteenBytes() {
+    let frame = PublishedFrames.tc66cCapture
+    let stream = [0x5A, 0xA5] + frame + frame
+    let starts = stream.indices.filter { TC66Frame.isStart(stream[$0...]) }
+    #expect(starts == [2, 2 + TC66Frame.byteCount])
+    #expect(!TC66Frame.isStart(frame.prefix(15)))
+    #expect(!TC66Frame.isStart(PublishedFrames.tc66cPlain), "it comes encrypted")
+    #expect(!TC66Frame.isStart([UInt8]()))
+  }
 }
 
 extension [UInt8] {

@@ -82,7 +82,7 @@ public final class DriverCentral: CentralObserver {
     switch command.command {
     case "configure":
       guard let policy = command.policy else { throw DriverError(reason: "the policy is missing") }
-      policy.apply(
+      try policy.apply(
         to: &manager.settings, setConnectTimeout: surroundings.setConnectTimeout)
     case "connect": try manager.connect(to: command.name)
     case "disconnect": try manager.disconnect()
@@ -105,7 +105,7 @@ public final class DriverCentral: CentralObserver {
 }
 
 /// Why a command was not carried out.
-private struct DriverError: Error, CustomStringConvertible {
+struct DriverError: Error, CustomStringConvertible {
   var reason: String
   var description: String { reason }
 }

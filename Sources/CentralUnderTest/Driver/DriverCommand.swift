@@ -1,6 +1,7 @@
 // What the harness tells a central: one JSON object a line.
 
 import CoreBluetooth
+import SharedProtocols
 
 /// A command of the driver protocol.
 struct DriverCommand: Decodable {
@@ -20,6 +21,8 @@ struct DriverPolicy: Decodable {
   private var connectTimeoutSeconds: Change<Double>
   private var serviceDiscoveryTimeoutSeconds: Double?
   private var measurementTimeoutSeconds: Double?
+  private var pollIntervalSeconds: Double?
+  private var profile: String?
 
   private enum Change<Value> {
     case none
@@ -28,7 +31,7 @@ struct DriverPolicy: Decodable {
 
   private enum Key: CodingKey {
     case attemptCap, connectTimeoutSeconds, serviceDiscoveryTimeoutSeconds
-    case measurementTimeoutSeconds
+    case measurementTimeoutSeconds, pollIntervalSeconds, profile
   }
 
   init(from decoder: any Decoder) throws {
@@ -42,15 +45,27 @@ struct DriverPolicy: Decodable {
       Double.self, forKey: .serviceDiscoveryTimeoutSeconds)
     measurementTimeoutSeconds = try container.decodeIfPresent(
       Double.self, forKey: .measurementTimeoutSeconds)
+    pollIntervalSeconds = try container.decodeIfPresent(Double.self, forKey: .pollIntervalSeconds)
+    profile = try container.decodeIfPresent(String.self, forKey: .profile)
   }
 
   /// Puts the limits into the settings; `setConnectTimeout` takes the one that is not the manager's.
-  func apply(to settings: inout CentralSettings, setConnectTimeout: (Duration?) -> Void) {
+  /// Nothing is changed when there is an error.
+  func apply(
+    to settings: inout CentralSettings, setConnectTimeout: (Duration?) -> Void
+  ) throws(DriverError) {
+    if let profile {
+      guard let known = MeterProfile(rawValue: profile) else {
+        throw DriverError(reason: "there is no profile '\(profile)'")
+      }
+      settings.profile = known
+    }
     if case .to(let cap) = attemptCap { settings.attemptCap = cap }
     if let seconds = serviceDiscoveryTimeoutSeconds {
       settings.discoveryTimeout = .seconds(seconds)
     }
     if let seconds = measurementTimeoutSeconds { settings.measurementTimeout = .seconds(seconds) }
+    if let seconds = pollIntervalSeconds { settings.pollInterval = .seconds(seconds) }
     if case .to(let seconds) = connectTimeoutSeconds {
       setConnectTimeout(seconds.map { .seconds($0) })
     }

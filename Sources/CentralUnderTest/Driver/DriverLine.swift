@@ -55,9 +55,8 @@ enum DriverLine {
     case .identified(let model, let name):
       ("identified", ["model": .text(model?.rawValue ?? "unknown"), "name": .text(name)])
     case .requested: ("requested", [:])
-    case .measurement(let frame): ("measurement", described(frame))
-    case .rejected(let error):
-      ("rejected", ["reason": .text(reason(of: error)), "detail": .text("\(error)")])
+    case .measurement(let reading): ("measurement", described(reading))
+    case .rejected(let rejection): ("rejected", described(rejection))
     case .timedOut(let step): ("timedOut", ["what": .text(step.rawValue)])
     case .dropped(let wanted, let reason):
       ("dropped", ["wanted": .flag(wanted), "reason": .text(reason)])
@@ -76,20 +75,40 @@ enum DriverLine {
     }
   }
 
-  private static func described(_ frame: UMFrame) -> [String: DriverValue] {
-    let values = frame.measurement
-    return [
-      "model": .text(frame.model.rawValue), "volts": .number(values.volts),
-      "amperes": .number(values.amperes), "watts": .number(values.watts),
-      "celsius": .number(Double(values.celsius)), "ohms": .number(values.ohms),
-    ]
+  /// All that the meter says, each value under its name with its unit. What a model does not say has
+  /// no field, and what nobody knows the meaning of has none either.
+  private static func described(_ reading: MeterReading) -> [String: DriverValue] {
+    var line: [String: DriverValue] = ["model": .text(reading.model.rawValue)]
+    let fields = reading.fields
+    // A name with a place in brackets is one of a list: the groups, named below, and unknown words.
+    for field in fields where !field.name.contains("[") { line[field.name] = field.value.forDriver }
+    for (number, group) in reading.groups.enumerated() {
+      line["group\(number)MilliampereHours"] = .integer(Int64(group.milliampereHours))
+      line["group\(number)MilliwattHours"] = .integer(Int64(group.milliwattHours))
+    }
+    let remarkable = fields.filter { $0.remark != nil }.map(\.name)
+    if !remarkable.isEmpty { line["undocumented"] = .text(remarkable.joined(separator: ", ")) }
+    return line
   }
 
-  private static func reason(of error: UMDecodingError) -> String {
-    switch error {
-    case .length: "length"
-    case .modelID: "modelId"
-    case .tail: "tail"
+  private static func described(_ rejection: Rejection) -> [String: DriverValue] {
+    let first = rejection.first
+    var line: [String: DriverValue] = [
+      "reason": .text(first.reason.rawValue), "detail": .text("\(rejection)"),
+      "found": .text(first.found),
+    ]
+    if let block = first.block { line["block"] = .integer(Int64(block)) }
+    if let expected = first.expected { line["expected"] = .text(expected) }
+    return line
+  }
+}
+
+extension MeasurementField.Value {
+  fileprivate var forDriver: DriverValue {
+    switch self {
+    case .number(let number): .number(number)
+    case .whole(let whole): .integer(Int64(whole))
+    case .text(let text): .text(text)
     }
   }
 }

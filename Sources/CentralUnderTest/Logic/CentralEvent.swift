@@ -14,14 +14,15 @@ public enum CentralEvent: Sendable {
   case state(ConnectionState, previous: ConnectionState)
   /// A meter was seen for the first time, or under a new name.
   case discovered(DiscoveredMeter)
-  /// It is known, or known to be uncertain, which model the meter of this name is.
+  /// It is known which model the meter of this name is, or, with nil, that it is uncertain. It is
+  /// told when the meter is discovered and whenever it changes.
   case identified(MeterModel?, name: String)
   /// A measurement was asked for.
   case requested
   /// A valid measurement came.
-  case measurement(UMFrame)
-  /// Bytes came that are no valid frame.
-  case rejected(UMDecodingError)
+  case measurement(MeterReading)
+  /// Bytes came that are no valid measurement of the meter.
+  case rejected(Rejection)
   /// Something took longer than its limit.
   case timedOut(TimedStep)
   /// The connection ended: wanted means by the user.

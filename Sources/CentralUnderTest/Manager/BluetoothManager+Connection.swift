@@ -17,14 +17,13 @@ extension BluetoothManager {
   }
 
   func connected() {
-    guard case .connecting = phase, let wanted else { return }
+    guard case .connecting = phase, let meter = meters.first(where: { $0.identifier == wanted })
+    else { return }
     phase = .linked
     reach(.peripheralConnected)
-    let meter = meters.first { $0.identifier == wanted }
-    let link = MeterLink(
-      device: wanted, model: meter?.capabilities.model, radio: radio, settings: settings,
-      scheduler: scheduler
-    ) { [weak self] in self?.linkDid($0) }
+    let link = MeterLink(to: meter, radio: radio, settings: settings, scheduler: scheduler) {
+      [weak self] in self?.linkDid($0)
+    }
     self.link = link
     link.start()
   }
@@ -34,20 +33,27 @@ extension BluetoothManager {
     case .reached(let next): reach(next)
     case .event(let event):
       emit(event)
-      if case .measurement(let frame) = event { measured(frame) }
+      switch event {
+      case .measurement(let reading):
+        // A valid measurement ends the count of attempts: a connection alone would not do, for a
+        // mute meter would be tried for ever.
+        policy.reset()
+        learn(reading.model)
+      case .rejected(.otherModel): learn(nil)
+      default: break
+      }
     case .finished(let ending): give(up: ending)
     }
   }
 
-  /// A valid measurement ends the count of attempts: a connection alone would not do, for a mute
-  /// meter would be tried for ever.
-  private func measured(_ frame: UMFrame) {
-    policy.reset()
+  /// What the meter's own frames say it is; nil when they and its name, or they among themselves,
+  /// disagree.
+  private func learn(_ model: MeterModel?) {
     guard let index = meters.firstIndex(where: { $0.identifier == wanted }),
-      meters[index].capabilities.model == nil
+      meters[index].capabilities.model != model
     else { return }
-    meters[index].capabilities.model = frame.model.meterModel
-    emit(.identified(frame.model.meterModel, name: meters[index].name))
+    meters[index].capabilities.model = model
+    emit(.identified(model, name: meters[index].name))
   }
 
   private func give(up ending: MeterLink.Ending) {

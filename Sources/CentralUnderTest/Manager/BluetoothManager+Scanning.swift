@@ -23,7 +23,9 @@ extension BluetoothManager {
     guard isScanWanted else { return }
     scanRetry?.cancel()
     scanRetry = nil
-    if radio.isPoweredOn { radio.startScan(for: MeterCapabilities.scannedServices) }
+    if radio.isPoweredOn {
+      radio.startScan(for: MeterCapabilities.scannedServices(for: settings.profile))
+    }
     guard !radio.isScanning else { return }
     emit(.unavailable("Bluetooth unavailable"))
     scanRetry = scheduler.after(settings.scanRetryInterval) { [weak self] in self?.startScan() }
@@ -37,13 +39,16 @@ extension BluetoothManager {
     let services = sighting.services.isEmpty ? known?.services ?? [] : sighting.services
     var capabilities = MeterCapabilities(
       name: name, services: services, manufacturerData: sighting.manufacturerData)
-    if let known, known.name == name { capabilities.model = known.capabilities.model }
+    if let known, known.name == name, known.services == services {
+      // What its frames have told is worth more than the same advertisement once more.
+      capabilities.model = known.capabilities.model
+    }
     let meter = DiscoveredMeter(
       identifier: sighting.device, name: name, rssi: sighting.rssi, services: services,
       capabilities: capabilities)
     if let listed { meters[listed] = meter } else { meters.append(meter) }
-    if known?.name != name {
-      emit(.discovered(meter))
+    if known?.name != name { emit(.discovered(meter)) }
+    if known?.name != name || known?.capabilities.model != capabilities.model {
       emit(.identified(capabilities.model, name: name))
     }
     if let sought, sought.matches(meter) { want(meter) }

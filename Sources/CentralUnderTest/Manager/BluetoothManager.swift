@@ -13,7 +13,10 @@ public final class BluetoothManager {
   public weak var observer: (any CentralObserver)?
   /// The limits that are kept; a change holds from the next connection on.
   public var settings: CentralSettings {
-    didSet { policy.attemptCap = settings.attemptCap }
+    didSet {
+      policy.attemptCap = settings.attemptCap
+      if settings.profile != oldValue.profile { startScan() }
+    }
   }
   /// The meters seen so far, each once, in the order of their first sighting.
   public internal(set) var meters: [DiscoveredMeter] = []

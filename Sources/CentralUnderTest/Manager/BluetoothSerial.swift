@@ -1,44 +1,72 @@
-// The conversation with a UM meter: one request, its answer, a pause, the next request.
+// The conversation with a meter: one request, its answer, a pause, the next request. A documented
+// TC66C is only listened to.
 
 import SharedProtocols
 
-/// Requests measurements over a link that is ready, one at a time, until it is stopped.
+/// Gets measurements over a link that is ready, one request at a time, until it is stopped.
 final class BluetoothSerial {
   /// What happens in the conversation.
   enum Report {
     case requested
-    case frame(UMFrame)
-    case rejected(UMDecodingError)
+    /// No request will be made: the meter is expected to send by itself.
+    case listening
+    case reading(MeterReading)
+    case rejected(Rejection)
     case timedOut
     case writeFailed(any Error)
     /// Too many requests in a row had no answer; nothing more is sent.
     case mute
   }
 
+  /// What the meter is taken for. A claim of its name stays; without one its frames decide, for as
+  /// long as they agree.
+  struct Identity {
+    var claim: MeterModel?
+    var seen: MeterModel?
+    var model: MeterModel? { claim ?? seen }
+  }
+
+  private let dialect: MeterDialect
+  private let isAcknowledged: Bool
   private let settings: CentralSettings
   private let scheduler: any DelayScheduler
   private let write: ([UInt8]) -> Void
   private let report: (Report) -> Void
+  private var identity: Identity { didSet { assembler.model = identity.model } }
   private var assembler: FrameAssembler
   private var timer: (any DelayedWork)?
   private var isWriteOutstanding = false
   private var misses = 0
   private var isStopped = false
 
-  /// A conversation over `write`; frames must be of `model` where that is known already.
+  /// A conversation over `write`, whose requests are acknowledged or not.
   init(
-    model: UMModel?, settings: CentralSettings, scheduler: any DelayScheduler,
-    write: @escaping ([UInt8]) -> Void, report: @escaping (Report) -> Void
+    _ dialect: MeterDialect, isAcknowledged: Bool, identity: Identity, settings: CentralSettings,
+    scheduler: any DelayScheduler, write: @escaping ([UInt8]) -> Void,
+    report: @escaping (Report) -> Void
   ) {
+    self.dialect = dialect
+    self.isAcknowledged = isAcknowledged
+    self.identity = identity
     self.settings = settings
     self.scheduler = scheduler
     self.write = write
     self.report = report
-    assembler = FrameAssembler(expectedModel: model)
+    assembler = FrameAssembler(dialect, model: identity.model)
   }
 
-  /// Sends the first request.
-  func start() { request() }
+  /// Begins with the first request.
+  func start() {
+    if dialect.request == nil { report(.listening) }
+    request()
+  }
+
+  /// Begins with an answer that came already, whose request may not have been acknowledged yet.
+  func start(with reading: MeterReading, isWriteOutstanding: Bool) {
+    self.isWriteOutstanding = isWriteOutstanding
+    goOn()
+    judge(reading)
+  }
 
   /// Sends nothing more and reports nothing more.
   func stop() {
@@ -47,16 +75,17 @@ final class BluetoothSerial {
     timer = nil
   }
 
+  /// Sends a request and waits for its answer; where there is none to send, it only waits.
   private func request() {
     // What is left from before belongs to an answer that is over.
     assembler.clear()
     wait(settings.measurementTimeout) { $0.answerIsOverdue() }
     // The attribute protocol knows one request at a time: another write would only queue up
     // behind the one that has not been acknowledged.
-    guard !isWriteOutstanding else { return }
-    isWriteOutstanding = true
+    guard let request = dialect.request, !isWriteOutstanding else { return }
+    isWriteOutstanding = isAcknowledged
     report(.requested)
-    write(MeasurementRequest.bytes)
+    write(request)
   }
 
   /// The write was acknowledged, or failed.
@@ -74,14 +103,28 @@ final class BluetoothSerial {
     guard !isStopped else { return }
     for outcome in assembler.append(bytes) {
       misses = 0
-      wait(settings.pollInterval) { $0.request() }
+      goOn()
       switch outcome {
-      case .frame(let frame):
-        assembler.expectedModel = frame.model
-        report(.frame(frame))
-      case .rejected(let error): report(.rejected(error))
+      case .success(let reading): judge(reading)
+      case .failure(let rejection): report(.rejected(rejection))
       }
       if isStopped { return }
+    }
+  }
+
+  private func goOn() {
+    if dialect.request == nil { return request() }
+    wait(settings.pollInterval) { $0.request() }
+  }
+
+  /// Takes a good frame for a measurement, unless it is one of another meter.
+  private func judge(_ reading: MeterReading) {
+    if let expected = identity.model, reading.model != expected {
+      identity.seen = nil
+      report(.rejected(.otherModel(found: reading.model, expected: expected)))
+    } else {
+      identity.seen = reading.model
+      report(.reading(reading))
     }
   }
 
@@ -91,7 +134,7 @@ final class BluetoothSerial {
     if partial > 0, !isStopped {
       // A meter that sends half a frame is not mute.
       misses = 0
-      report(.rejected(.length(found: partial)))
+      report(.rejected(dialect.truncated(after: partial)))
     } else {
       countMiss()
     }

@@ -23,26 +23,28 @@ final class MeterLink {
   }
 
   private let device: UUID
+  private let capabilities: MeterCapabilities
+  private let advertised: [CBUUID]
   private let radio: any MeterRadio
   private let settings: CentralSettings
   private let scheduler: any DelayScheduler
-  private let model: MeterModel?
   private let report: (Report) -> Void
   private var limit: (any DelayedWork)?
+  private var table: MeterTable?
+  private var found: [FoundCharacteristic] = []
+  private var discoveredServiceCount = 0
+  private var routes: [MeterRoute] = []
+  private var probe: SerialProbe?
   private var serial: BluetoothSerial?
   private var isClosed = false
 
-  private static let layout = MeterLayout.documentedUM
-  private static let service = CBUUID(string: layout.service.shortForm)
-  private static let frames = CBUUID(string: layout.notifying.shortForm)
-  private static let commands = CBUUID(string: BluetoothUUID.documentedUMCommand.shortForm)
-
   init(
-    device: UUID, model: MeterModel?, radio: any MeterRadio, settings: CentralSettings,
+    to meter: DiscoveredMeter, radio: any MeterRadio, settings: CentralSettings,
     scheduler: any DelayScheduler, report: @escaping (Report) -> Void
   ) {
-    self.device = device
-    self.model = model
+    device = meter.identifier
+    capabilities = meter.capabilities
+    advertised = meter.services
     self.radio = radio
     self.settings = settings
     self.scheduler = scheduler
@@ -53,67 +55,113 @@ final class MeterLink {
   func start() {
     report(.reached(.discoveringServices))
     allow(.serviceDiscovery)
-    radio.discoverServices(MeterCapabilities.scannedServices, of: device)
+    radio.discoverServices(MeterTable.services(for: settings.profile), of: device)
   }
 
   /// Ends all timers and requests; nothing is reported any more.
   func close() {
     isClosed = true
     limit?.cancel()
+    probe?.stop()
     serial?.stop()
   }
 
   /// The services that were looked for and are there.
   func found(services: Result<[CBUUID], any Error>) {
     guard let services = take(services, "the services could not be read") else { return }
-    guard services.contains(Self.service) else {
-      let reason =
-        services.isEmpty
-        ? "the meter has none of the services that are known"
-        : "the TC66C's measurements cannot be read yet"
-      return finish(.incompatible(reason: reason))
+    guard let table = MeterTable(services: services, advertised: advertised) else {
+      return finish(.incompatible(reason: "the device has none of the services that are known"))
     }
+    self.table = table
     report(.reached(.discoveringCharacteristics))
-    allow(.characteristicDiscovery)
-    radio.discoverCharacteristics([Self.frames, Self.commands], of: Self.service, on: device)
+    discoverCharacteristics(of: table)
   }
 
-  /// The characteristics that were looked for and are there.
+  /// Looks for the characteristics of the next service; false when there is none.
+  @discardableResult
+  private func discoverCharacteristics(of table: MeterTable) -> Bool {
+    guard discoveredServiceCount < table.wanted.count else { return false }
+    let (service, characteristics) = table.wanted[discoveredServiceCount]
+    discoveredServiceCount += 1
+    allow(.characteristicDiscovery)
+    radio.discoverCharacteristics(characteristics, of: service, on: device)
+    return true
+  }
+
+  /// The characteristics of a service that were looked for and are there.
   func found(characteristics: Result<[FoundCharacteristic], any Error>) {
-    guard let found = take(characteristics, "the characteristics could not be read") else { return }
-    let needed: [(CBUUID, CBCharacteristicProperties)] = [
-      (Self.frames, [.read, .notify]), (Self.commands, [.write]),
-    ]
-    for (uuid, properties) in needed {
-      guard let match = found.first(where: { $0.uuid == uuid }) else {
-        return finish(.incompatible(reason: "characteristic \(uuid) is missing"))
-      }
-      guard match.properties.isSuperset(of: properties) else {
-        return finish(.incompatible(reason: "characteristic \(uuid) lacks what it must permit"))
-      }
+    guard let more = take(characteristics, "the characteristics could not be read"), let table
+    else { return }
+    found += more
+    if discoverCharacteristics(of: table) { return }
+    do throws(MeterTable.Lack) {
+      routes = try table.routes(over: found, model: capabilities.model)
+    } catch {
+      return finish(.incompatible(reason: "\(error)"))
     }
     allow(.subscription)
-    radio.subscribe(to: Self.frames, on: device)
+    radio.subscribe(to: table.notifying, on: device)
   }
 
   /// The subscription stands, or failed.
   func subscribed(_ error: (any Error)?) {
     let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
-    guard take(result, "subscribing failed") != nil else { return }
+    guard take(result, "subscribing failed") != nil, let first = routes.first else { return }
     report(.reached(.peripheralReady))
-    let serial = BluetoothSerial(
-      model: model?.um, settings: settings, scheduler: scheduler,
-      write: { [radio, device] in radio.write($0, to: Self.commands, on: device) },
-      report: { [weak self] in self?.serialDid($0) })
-    self.serial = serial
-    serial.start()
+    if routes.count == 1 {
+      makeSerial(over: first).start()
+    } else {
+      let probe = SerialProbe(
+        routes, timeout: settings.probeTimeout, scheduler: scheduler,
+        write: { [weak self] in self?.write($0, over: $1) },
+        report: { [weak self] in self?.probeDid($0) })
+      self.probe = probe
+      probe.start()
+    }
   }
 
   /// The meter sent something.
-  func received(_ bytes: [UInt8]) { serial?.received(bytes) }
+  func received(_ bytes: [UInt8]) {
+    if let serial { serial.received(bytes) } else { probe?.received(bytes) }
+  }
 
   /// A request was acknowledged, or failed.
-  func wrote(_ error: (any Error)?) { serial?.wrote(error) }
+  func wrote(_ error: (any Error)?) {
+    if let serial { serial.wrote(error) } else { probe?.wrote(error) }
+  }
+
+  private func write(_ bytes: [UInt8], over route: MeterRoute) {
+    guard let command = route.command else { return }
+    radio.write(bytes, to: command, on: device, route.writeType)
+  }
+
+  private func makeSerial(over route: MeterRoute) -> BluetoothSerial {
+    let serial = BluetoothSerial(
+      route.dialect, isAcknowledged: route.writeType == .withResponse,
+      identity: BluetoothSerial.Identity(claim: capabilities.claim, seen: capabilities.model),
+      settings: settings, scheduler: scheduler,
+      write: { [weak self] in self?.write($0, over: route) },
+      report: { [weak self] in self?.serialDid($0) })
+    self.serial = serial
+    return serial
+  }
+
+  private func probeDid(_ happened: SerialProbe.Report) {
+    guard !isClosed else { return }
+    switch happened {
+    case .requested(let route):
+      report(.reached(.communicating))
+      report(.event(.log("an unknown device is asked as \(route.dialect.asked)")))
+      report(.event(.requested))
+    case .rejected(let rejection): report(.event(.rejected(rejection)))
+    case .writeFailed(let error): failedToWrite(error)
+    case .answered(let route, let reading, let isWriteOutstanding):
+      makeSerial(over: route).start(with: reading, isWriteOutstanding: isWriteOutstanding)
+    case .unclear(let reason): finish(.retry(reason: "the device is not understood: \(reason)"))
+    case .silent:
+      finish(.incompatible(reason: "the device answers neither as a UM meter nor as a TC66C"))
+    }
+  }
 
   private func serialDid(_ happened: BluetoothSerial.Report) {
     guard !isClosed else { return }
@@ -121,23 +169,27 @@ final class MeterLink {
     case .requested:
       report(.reached(.communicating))
       report(.event(.requested))
-    case .frame(let frame):
+    case .listening: report(.reached(.communicating))
+    case .reading(let reading):
       report(.reached(.dataIsAvailable))
-      report(.event(.measurement(frame)))
-    case .rejected(let error): report(.event(.rejected(error)))
+      report(.event(.measurement(reading)))
+    case .rejected(let rejection): report(.event(.rejected(rejection)))
     case .timedOut: report(.event(.timedOut(.measurement)))
-    case .writeFailed(let error):
-      report(.event(.log("a request could not be written: \(error.localizedDescription)")))
-      if FailureReaction(to: error) == .pair {
-        finish(.pairing(reason: error.localizedDescription))
-      }
+    case .writeFailed(let error): failedToWrite(error)
     case .mute: finish(.retry(reason: "the meter does not answer"))
+    }
+  }
+
+  private func failedToWrite(_ error: any Error) {
+    report(.event(.log("a request could not be written: \(error.localizedDescription)")))
+    if FailureReaction(to: error) == .pair {
+      finish(.pairing(reason: error.localizedDescription))
     }
   }
 
   /// Ends the step's limit and gives what it brought, unless it failed.
   private func take<Value>(_ result: Result<Value, any Error>, _ complaint: String) -> Value? {
-    guard !isClosed, serial == nil else { return nil }
+    guard !isClosed, serial == nil, probe == nil else { return nil }
     limit?.cancel()
     switch result {
     case .success(let value): return value

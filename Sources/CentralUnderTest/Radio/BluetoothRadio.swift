@@ -61,10 +61,13 @@ public final class BluetoothRadio: NSObject, MeterRadio {
     peripheral.setNotifyValue(true, for: found)
   }
 
-  /// Writes to a characteristic that was found, with response.
-  public func write(_ bytes: [UInt8], to characteristic: CBUUID, on device: UUID) {
+  /// Writes to a characteristic that was found. Only a write with response is acknowledged.
+  public func write(
+    _ bytes: [UInt8], to characteristic: CBUUID, on device: UUID,
+    _ type: CBCharacteristicWriteType
+  ) {
     guard let (peripheral, found) = find(characteristic, on: device) else { return }
-    peripheral.writeValue(Data(bytes), for: found, type: .withResponse)
+    peripheral.writeValue(Data(bytes), for: found, type: type)
   }
 
   private func find(

@@ -25,8 +25,10 @@ public protocol MeterRadio: AnyObject {
   func discoverCharacteristics(_ wanted: [CBUUID], of service: CBUUID, on device: UUID)
   /// Subscribes to a characteristic that was found.
   func subscribe(to characteristic: CBUUID, on device: UUID)
-  /// Writes to a characteristic that was found, with response.
-  func write(_ bytes: [UInt8], to characteristic: CBUUID, on device: UUID)
+  /// Writes to a characteristic that was found. Only a write with response is acknowledged.
+  func write(
+    _ bytes: [UInt8], to characteristic: CBUUID, on device: UUID,
+    _ type: CBCharacteristicWriteType)
 }
 
 /// What a radio tells.
@@ -49,7 +51,7 @@ public enum RadioEvent {
   case subscribed(UUID, (any Error)?)
   /// A value came.
   case received(UUID, [UInt8])
-  /// A write was acknowledged, or failed.
+  /// A write with response was acknowledged, or failed.
   case wrote(UUID, (any Error)?)
 }
 

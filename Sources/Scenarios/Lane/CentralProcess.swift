@@ -10,6 +10,8 @@ import TestBench
 final class CentralProcess {
   /// What it may print on its output before that counts as flooding, in bytes.
   static let outputLimit = 4 << 20
+  /// The driver line's number in the central: above those that a shell wrapper may use for its own.
+  static let driverDescriptor: CInt = 9
 
   /// The protocol spoken with it.
   let driver: CentralDriver
@@ -17,7 +19,7 @@ final class CentralProcess {
   private let line: CInt
   private let output: CInt
   private let log: CInt
-  private var watches: [DescriptorWatch] = []
+  private var sources: [Source] = []
   private var printed = 0
 
   /// Starts it. Its standard output and error go to `central.log` in the run's folder.
@@ -46,35 +48,37 @@ final class CentralProcess {
         // A central that does not read is found out by its silence; its end by its process's.
         _ = try? Files.writeAll(bytes, to: line, as: "the driver line")
       }, misbehaved: onMisbehaviour)
-    // The driver's descriptor has a number above those that a shell wrapper may use for its own.
-    let driverDescriptor: CInt = 9
     let arguments: [String]
-    var environment: [String]
+    let environment: [String]
     switch plan {
     case .builtIn:
       arguments = job.builtInCentral
-      environment = ["PATH=/usr/bin:/bin", "HOME=/tmp", "SWIFT_DETERMINISTIC_HASHING=1"]
+      environment = ClientEnvironment.lines(
+        ["PATH": "/usr/bin:/bin", "HOME": "/tmp", "SWIFT_DETERMINISTIC_HASHING": "1"],
+        driver: Self.driverDescriptor)
     case .command(let command):
       arguments = command
       environment = job.environment
     }
-    environment += [
-      "METERLOOP_DRIVER_FD=\(driverDescriptor)", "METERLOOP_CENTRAL_ADAPTER=hci0",
-      "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/dbus/system_bus_socket",
-    ]
+    var leave: ((CentralEnd) -> Void)?
     process = try ChildProcess(
       .init(
         arguments: arguments, environment: environment, workingDirectory: job.workingDirectory,
         descriptors: [
           .init(0, from: input), .init(1, from: outputEnds[1]), .init(2, from: outputEnds[1]),
-          .init(driverDescriptor, from: lineEnds[1]),
+          .init(Self.driverDescriptor, from: lineEnds[1]),
         ]),
       on: loop
     ) { status in
       switch status {
-      case .exited(let code): onEnd(.exited(Int(code)))
-      case .signalled(let signal): onEnd(.signalled(Int(signal)))
+      case .exited(let code): leave?(.exited(Int(code)))
+      case .signalled(let signal): leave?(.signalled(Int(signal)))
       }
+    }
+    leave = { [unowned self] end in
+      // What it said last comes before its end.
+      for source in sources { source.drain() }
+      onEnd(end)
     }
     // The harness goes first, so that a central that never sleeps can be named.
     linux_yield_to_all(process.identifier)
@@ -84,8 +88,8 @@ final class CentralProcess {
 
   private func listen(on loop: EventLoop, _ onMisbehaviour: @escaping (CentralMisbehaviour) -> Void)
   {
-    follow(line, loop) { [unowned self] bytes in driver.receive(bytes) }
-    follow(output, loop) { [unowned self] bytes in
+    let said = Source(line, on: loop) { [unowned self] bytes in driver.receive(bytes) }
+    let printing = Source(output, on: loop) { [unowned self] bytes in
       let before = printed
       printed += bytes.count
       guard before <= Self.outputLimit else { return }
@@ -95,31 +99,47 @@ final class CentralProcess {
         onMisbehaviour(.flood(of: "its output", bytes: Self.outputLimit))
       }
     }
-  }
-
-  /// Hands over what comes from a descriptor until its other end is closed.
-  private func follow(
-    _ descriptor: CInt, _ loop: EventLoop, _ take: @escaping ([UInt8]) -> Void
-  ) {
-    var watch: DescriptorWatch?
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    watch = loop.watch(descriptor, for: .readable) { _ in
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0 && (errno == EINTR || errno == EAGAIN) { return }
-      guard count > 0 else {
-        watch?.cancel()
-        watch = nil
-        return
-      }
-      take(Array(buffer[..<count]))
-    }
-    if let watch { watches.append(watch) }
+    sources = [said, printing]
   }
 
   /// Kills it with all that it started.
   func end() {
     process.signal(SIGKILL)
     process.endGroup()
-    for watch in watches { watch.cancel() }
+    for source in sources { source.close() }
+  }
+}
+
+/// One descriptor on which the central may say something.
+private final class Source {
+  private let descriptor: CInt
+  private let take: ([UInt8]) -> Void
+  private var watch: DescriptorWatch?
+  private var buffer = [UInt8](repeating: 0, count: 65536)
+
+  /// Hands over what comes until the other end is closed.
+  init(_ descriptor: CInt, on loop: EventLoop, _ take: @escaping ([UInt8]) -> Void) {
+    self.descriptor = descriptor
+    self.take = take
+    watch = loop.watch(descriptor, for: .readable) { [unowned self] _ in readOnce() }
+  }
+
+  /// Hands over what is there, without waiting for more: what a buffer holds, not what somebody
+  /// else goes on writing.
+  func drain() {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    for _ in 0..<16 where watch != nil && poll(&ready, 1, 0) > 0 { readOnce() }
+  }
+
+  func close() {
+    watch?.cancel()
+    watch = nil
+  }
+
+  private func readOnce() {
+    let count = read(descriptor, &buffer, buffer.count)
+    if count < 0 && (errno == EINTR || errno == EAGAIN) { return }
+    guard count > 0 else { return close() }
+    take(Array(buffer[..<count]))
   }
 }

@@ -83,10 +83,34 @@ public final class ScenarioRunner {
         job, plan: scenario.central, folder: folder, loop: loop, records: records,
         onEnd: { run.centralEnded($0) }, onMisbehaviour: { run.centralMisbehaved($0) })
     } catch {
-      return finish(.broken(scenario, because: "the central: \(error)", boots: 1))
+      return finish(
+        .broken(
+          scenario, because: "the central: \(error)\n\(remedy(for: error))", boots: 1,
+          at: scenario.centralPosition))
     }
     tellWhenConnected()
+    tellOfSteps()
     run.start { [unowned self] result in finish(result) }
+  }
+
+  /// What to do about a central that cannot be started.
+  private func remedy(for error: SystemError) -> String {
+    guard case .command = scenario.central else { return "Run `meterloop doctor`." }
+    return error.code == ENOENT
+      ? "It is looked for in the PATH, or from \(job.workingDirectory) if its name has a slash; "
+        + "a script's interpreter has to be there too."
+      : "Make it executable, or name the program that runs it before it."
+  }
+
+  /// Steps that take no time to speak of leave the clock where it is, and are a sign of life too.
+  private func tellOfSteps() {
+    var steps = 0
+    records.listen { [progress, loop] record in
+      guard record.witness == .harness, record.kind == "step" else { return }
+      steps += 1
+      guard steps % 1000 == 0 else { return }
+      progress.tell(.clock(seconds: Int(loop.now.nanoseconds / 1_000_000_000)))
+    }
   }
 
   private func tellWhenConnected() {

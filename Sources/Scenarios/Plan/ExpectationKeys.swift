@@ -116,7 +116,7 @@ enum ExpectationKeys {
   /// The quantities that a tolerance can be given for.
   static let tolerance = Mapping(
     "the tolerance",
-    ["volts", "amperes", "watts", "celsius", "ohms"].map { Key($0, "number", "How far off.") })
+    RecordVocabulary.measuredQuantities.map { Key($0, "number", "How far off.") })
 }
 
 extension [String] {

@@ -53,6 +53,7 @@ struct ExpectationReader {
     let pattern: RecordPattern
     if node.scalar != nil {
       _ = try node.word("subject of never", among: ["attempt", "connection"])
+      try patterns.refuseWitness(but: .air)
       pattern =
         node.scalar == "attempt" ? .attempt : RecordPattern(.air, "connected", adapter: 0)
     } else {
@@ -83,6 +84,7 @@ struct ExpectationReader {
     let pattern = try PatternReader(
       meters: meters, witness: fields["witness"], tolerance: valueTolerance
     ).pattern(subject, node)
+    if let valueTolerance { try refuse(valueTolerance, beyond: pattern) }
     var count = 1
     if let node = fields["count"] { count = try node.integer("count", in: 1...100_000) }
     let timing: Expectation.Timing
@@ -95,6 +97,25 @@ struct ExpectationReader {
       timing = .within(Expectation.defaultWithin)
     }
     return .seen(pattern, count: count, timing: timing)
+  }
+
+  /// A tolerance is for the numbers that are expected, and for nothing else.
+  private func refuse(_ tolerance: Node, beyond pattern: RecordPattern) throws(ScenarioError) {
+    let numbers = pattern.details.filter { detail in
+      if case .near = detail.match { true } else { false }
+    }.map(\.name)
+    guard !numbers.isEmpty else {
+      throw tolerance.error("'tolerance' needs a value that is measured, such as volts")
+    }
+    guard tolerance.scalar == nil else { return }
+    for entry in try tolerance.entries(of: "the tolerance") {
+      let name = entry.key.scalar ?? ""
+      guard numbers.contains(name) else {
+        throw entry.key.error(
+          "nothing is said of \(name) that a tolerance could be for",
+          suggestion: numbers.count == 1 ? numbers[0] : suggestion(for: name, among: numbers))
+      }
+    }
   }
 
   private func timeTolerance(_ fields: Fields) throws(ScenarioError) -> Duration {

@@ -21,7 +21,7 @@ enum MeterReader {
     return meters
   }
 
-  private static func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
+  static func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
     let fields = try Fields(node, of: MeterKeys.meter)
     let modelNode = try fields.required("model")
     let written = try modelNode.text("the model")
@@ -75,7 +75,7 @@ enum MeterReader {
   }
 
   private static func name(_ node: Node) throws(ScenarioError) -> String {
-    let name = try node.text("the name")
+    let name = try node.line("the name")
     let longest = MeterAnnouncement.longestNameBytes
     guard name.utf8.count <= longest else {
       throw node.error("a name longer than \(longest) bytes does not fit an advertisement")
@@ -130,6 +130,13 @@ enum MeterReader {
   }
 }
 
+extension MeterPlan {
+  /// A meter that is written as in a scenario file; `place` is where, for messages.
+  public init(written text: String, in place: String) throws(ScenarioError) {
+    self = try MeterReader.meter(try YAMLReader.read(Array(text.utf8), file: place))
+  }
+}
+
 extension Node {
   /// `{volts: …, amperes: …}` within what a frame can say; more than a meter can carry is a test of
   /// its own.
@@ -146,7 +153,7 @@ extension Node {
   }
 
   /// One of the words that a kind of choice has.
-  fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ what: String
   ) throws(ScenarioError) -> Choice {
     let words = Choice.allCases.map(\.rawValue)

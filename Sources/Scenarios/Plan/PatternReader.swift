@@ -77,7 +77,7 @@ struct PatternReader {
     for entry in entries {
       let name = entry.key.scalar ?? ""
       if name == "adapter" {
-        pattern.adapter = try entry.value.integer("adapter", in: 0...15)
+        pattern.adapter = try entry.value.integer("adapter", in: adapters(of: witness))
         continue
       }
       guard RecordVocabulary.detail(name, of: witness, kind) != nil else {
@@ -108,13 +108,19 @@ struct PatternReader {
       }
       return .equals(.text(text))
     case .choice(let words): return .equals(.text(try node.word(name, among: words)))
+    case .fault:
+      let text = try node.text(name)
+      guard text.hasPrefix("fault-"), let number = Int(text.dropFirst(6)), number > 0 else {
+        throw node.error("a fault is named by its turn, as fault-1, not \(node.kindName)")
+      }
+      return .equals(.text(text))
     case .flag: return .equals(.flag(try node.flag(name)))
     case .integer: return .equals(.integer(try node.integer(name, in: Int.min...Int.max)))
     case .nanoseconds:
       return .equals(.integer(Int(try node.duration(name).wholeNanoseconds)))
     case .number:
       let number = try node.number(name, of: .named(name), in: -1e9...1e9)
-      let resolution = meters.first?.model.resolution(of: name) ?? 0
+      let resolution = meters.first?.configuration.resolution(of: name) ?? 0
       return .near(number, tolerance: try valueTolerance(of: name) ?? resolution)
     }
   }
@@ -137,7 +143,16 @@ struct PatternReader {
       rawValue: try node.word("witness", among: Witness.allCases.map(\.rawValue)))
   }
 
-  private func refuseWitness(but only: Witness) throws(ScenarioError) {
+  /// Those that records of the witness can be of.
+  private func adapters(of witness: Witness) -> ClosedRange<Int> {
+    switch witness {
+    case .air: 0...meters.count
+    case .emulator: 1...meters.count
+    case .central, .harness: 0...0
+    }
+  }
+
+  func refuseWitness(but only: Witness) throws(ScenarioError) {
     if let witness, try namedWitness(witness) != only {
       throw witness.error("only the \(only.rawValue) can witness this")
     }

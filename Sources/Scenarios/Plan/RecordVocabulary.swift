@@ -3,7 +3,9 @@
 // A word that no witness ever says would make an `expect` fail for no reason and a `never` pass for
 // no reason, so both are refused when the file is read.
 
+import Faults
 import Records
+import SharedProtocols
 
 /// What a detail of a record can be.
 enum DetailKind: Sendable {
@@ -12,6 +14,8 @@ enum DetailKind: Sendable {
   case integer
   case number
   case flag
+  /// A fault's id: `fault-1` is the first that is laid.
+  case fault
   /// Nanoseconds: `delay_ns` in a record is `delay: 1s` in a scenario.
   case nanoseconds
 }
@@ -23,9 +27,13 @@ struct RecordKind: Sendable {
   /// When there is such a record.
   let summary: String
   /// The details that it has, by the names of the record.
-  let details: KeyValuePairs<String, DetailKind>
+  let details: [(key: String, value: DetailKind)]
 
   init(_ name: String, _ summary: String, _ details: KeyValuePairs<String, DetailKind> = [:]) {
+    self.init(name, summary, details: Array(details))
+  }
+
+  init(_ name: String, _ summary: String, details: [(key: String, value: DetailKind)]) {
     self.name = name
     self.summary = summary
     self.details = details
@@ -74,7 +82,48 @@ enum RecordVocabulary {
   ]
 
   /// Why a central rejects a frame.
-  static let rejections = ["length", "modelId", "tail"]
+  static let rejections = ["length", "modelId", "tail", "block", "crc", "flags"]
+
+  /// What a measurement can say, by the names that the frames' fields have: first what all meters or
+  /// most say, then what a TC66C on sale says, then the data groups. Each model says what it has.
+  private static let measured: [(key: String, value: DetailKind)] =
+    [
+      ("model", .text), ("volts", .number), ("amperes", .number), ("watts", .number),
+      ("ohms", .number), ("celsius", .number), ("fahrenheit", .integer),
+      ("dataPlusVolts", .number), ("dataMinusVolts", .number), ("selectedGroup", .integer),
+      ("chargingMode", .integer), ("recordedMilliampereHours", .integer),
+      ("recordedMilliwattHours", .integer), ("recordedSeconds", .integer),
+      ("recordingThresholdAmperes", .number), ("recordingFlag", .integer),
+      ("screenTimeoutMinutes", .integer), ("backlightLevel", .integer), ("screenIndex", .integer),
+      ("unknownByte", .integer), ("undocumented", .text), ("temperatureDegrees", .number),
+      ("firmware", .text), ("serialNumber", .integer), ("runs", .integer),
+    ]
+    + (0..<UMMeasurement.groupCount).flatMap { number in
+      [
+        ("group\(number)MilliampereHours", .integer), ("group\(number)MilliwattHours", .integer),
+      ]
+    }
+
+  /// The details of a central's records that a failure does not show unless it is about them: a
+  /// measurement has dozens, and a rejection says all in one text.
+  static func isAside(_ detail: String, of record: Record) -> Bool {
+    guard record.witness == .central else { return false }
+    switch record.kind {
+    case "measurement": return aside.contains(detail)
+    case "rejected": return ["block", "expected", "found"].contains(detail)
+    default: return false
+    }
+  }
+
+  private static let aside = Set(measured.map(\.key)).subtracting([
+    "model", "volts", "amperes", "watts", "ohms", "celsius", "temperatureDegrees", "undocumented",
+  ])
+
+  /// What a measurement says in numbers that need not be met exactly.
+  static let measuredQuantities = measured.filter {
+    if case .number = $0.value { true } else { false }
+  }
+  .map(\.key)
 
   /// What a meter takes a write for.
   static let commands = [
@@ -123,13 +172,13 @@ enum RecordVocabulary {
     RecordKind("subscribed", "A central listens to the frames."),
     RecordKind("unsubscribed", "No central listens any more."),
     RecordKind(
-      "request", "A command was written to the meter; the numbers are those that it carries.",
+      "request", "A command was written to the meter; what says how much is the command's own.",
       [
         "command": .choice(commands), "group": .integer, "amperes": .number, "level": .integer,
         "minutes": .integer, "unixSeconds": .integer,
       ]),
+    RecordKind("request.refused", "It was answered with an ATT error, and did nothing."),
     RecordKind("request.lost", "It was one too many and will not be answered."),
-    RecordKind("request.refused", "It was answered with an ATT error."),
     RecordKind("notify", "A piece of a frame is handed to the radio.", piece),
     RecordKind("notify.lost", "A piece of a frame had no listener.", piece),
     RecordKind("notify.failed", "bluetoothd has refused a piece.", ["error": .text]),
@@ -149,17 +198,22 @@ enum RecordVocabulary {
       "discovered", "A scan found a meter, or a new name of one.",
       ["name": .text, "rssi_dBm": .integer]),
     RecordKind(
-      "identified", "The model is known, or `unknown`.", ["model": .text, "name": .text]),
+      "identified",
+      "The model is known, or `unknown` because name, services and frames leave it open or disagree.",
+      ["model": .text, "name": .text]),
     RecordKind("requested", "A measurement was asked for."),
     RecordKind(
-      "measurement", "A valid frame came.",
-      [
-        "model": .text, "volts": .number, "amperes": .number, "watts": .number,
-        "celsius": .number, "ohms": .number,
-      ]),
+      "measurement",
+      "A valid frame came. `undocumented` names the values that the model's documents do not allow.",
+      details: measured),
     RecordKind(
-      "rejected", "A frame came that is not valid.",
-      ["reason": .choice(rejections), "detail": .text]),
+      "rejected",
+      "A frame came that is not valid, or not the meter's. `block` is a TC66C's, from 1; `detail` "
+        + "says all that is wrong.",
+      [
+        "reason": .choice(rejections), "block": .integer, "expected": .text, "found": .text,
+        "detail": .text,
+      ]),
     RecordKind(
       "timedOut", "A step took longer than it may.",
       [
@@ -179,18 +233,23 @@ enum RecordVocabulary {
     RecordKind("log", "Anything else worth a line.", ["message": .text]),
   ]
 
+  /// The verbs of faults, as `link.outOfRange`.
+  static let verbs = FaultVocabulary.all.map { $0.fullName }
+  private static let verb = DetailKind.choice(verbs)
+  private static let fault: KeyValuePairs<String, DetailKind> = ["fault": .fault, "verb": verb]
+
   private static let harness = [
     RecordKind(
       "step", "A step begins.", ["line": .integer, "text": .text]),
     RecordKind(
       "command", "The central is told something.", ["command": .text, "line": .integer]),
     RecordKind(
-      "fault.laid", "A fault is laid.", ["fault": .text, "verb": .text, "line": .integer]),
+      "fault.laid", "A fault is laid.", ["fault": .fault, "verb": verb, "line": .integer]),
     RecordKind(
-      "fault.lifted", "A fault is lifted.", ["fault": .text, "verb": .text, "line": .integer]),
+      "fault.lifted", "A fault is lifted.", ["fault": .fault, "verb": verb, "line": .integer]),
   ]
 
   private static func fired(_ summary: String) -> RecordKind {
-    RecordKind("fault.fired", summary, ["fault": .text, "verb": .text])
+    RecordKind("fault.fired", summary, fault)
   }
 }

@@ -17,6 +17,8 @@ public struct Scenario: Sendable {
   public var meters: [MeterPlan]
   /// The central that is judged.
   public var central: CentralPlan
+  /// Where the file speaks of it; nil where it does not.
+  public var centralPosition: SourcePosition?
   /// What the central's policy is set to.
   public var policy: CentralPolicy
   /// Whether the scenario itself set any of it, so that a central must be able to follow.
@@ -67,6 +69,8 @@ public enum CentralPlan: Sendable, Hashable {
 
 /// The settings of a central's policy.
 public struct CentralPolicy: Sendable, Hashable {
+  /// Whether only meters as documented are looked for, or those on sale too.
+  public var profile = MeterProfile.documented
   /// After how many attempts in a row a central gives up; nil never.
   public var attemptCap: Int? = 3
   /// When a connect is given up; nil never.
@@ -75,6 +79,8 @@ public struct CentralPolicy: Sendable, Hashable {
   public var serviceDiscoveryTimeout: Duration = .seconds(5)
   /// When a measurement is requested again.
   public var measurementTimeout: Duration = .seconds(3)
+  /// From a measurement to the next request.
+  public var pollInterval: Duration = .milliseconds(500)
 
   /// The suite's defaults: RETRY-2, CONN-5, DISC-2 and COMM-5.
   public init() {}

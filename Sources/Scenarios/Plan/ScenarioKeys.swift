@@ -1,6 +1,7 @@
 // The keys of a scenario file but for its expectations and faults, which have tables of their own.
 
 import Records
+import SharedProtocols
 
 /// The mappings of a scenario file.
 enum ScenarioKeys {
@@ -16,11 +17,13 @@ enum ScenarioKeys {
       Key(
         "central", "`builtIn` or a mapping",
         "The central under test, which is on hci0. Without it the built-in one."),
-      Key("policy", "a mapping", "Limits that the central is told to keep."),
+      Key(
+        "policy", "a mapping",
+        "Limits that the central is told to keep, and which meters it is for."),
       Key(
         "limit", "time",
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
-          + "not done then has failed."),
+          + "not done then has failed. Steps that may take longer are refused."),
       Key("timeline", "list of steps", isRequired: true, "What happens, in order."),
     ])
 
@@ -52,6 +55,13 @@ enum ScenarioKeys {
         "measurementTimeout", "time",
         "When it asks again for a measurement; \(CentralPolicy().measurementTimeout.text) if not "
           + "said."),
+      Key(
+        "pollInterval", "time",
+        "From a measurement to the next request; \(CentralPolicy().pollInterval.text) if not said."),
+      Key(
+        "profile", MeterProfile.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+        "Whether it looks only for meters as documented, or for those on sale too. `factory` if a "
+          + "meter of the scenario has that profile, else `documented`, if not said."),
     ])
 
   /// The words of a `central:` step.
@@ -59,7 +69,7 @@ enum ScenarioKeys {
     Word("connect", "The user wants a meter: the first one seen."),
     Word("disconnect", "The user wants it no more."),
     Word("scan", "The user wants to see which meters are there."),
-    Word("quit", "It ends, with exit code 0."),
+    Word("quit", "It ends, with exit code 0, within 10 s; it can be told nothing more."),
   ]
 
   static let centralStep = Mapping(
@@ -103,7 +113,7 @@ struct StepKind: Sendable {
       example: "fault: {link: outOfRange, for: 20s}"),
     StepKind(
       name: "lift", value: "a fault's level and verb",
-      summary: "Takes away the last fault of that verb that still lies.",
+      summary: "Takes away the last fault of that verb that still lies, if any does.",
       example: "lift: {link: outOfRange}"),
     StepKind(
       name: "wait", value: "time", summary: "Lets time pass.", example: "wait: 400ms"),

@@ -6,26 +6,26 @@ import Records
 struct ScenarioReader {
   func scenario(_ root: Node) throws(ScenarioError) -> Scenario {
     let fields = try Fields(root, of: ScenarioKeys.scenario)
-    let title = try fields.required("scenario").text("the title")
-    guard !title.contains(where: \.isNewline) else {
-      throw try fields.required("scenario").error("the title must be one line")
-    }
+    let title = try fields.required("scenario").line("the title")
     let meters = try MeterReader.meters(fields.required("meters"))
     let steps = try TimelineReader(meters: meters)
       .steps(fields.required("timeline"))
-    return Scenario(
+    let scenario = Scenario(
       source: root.source,
       title: title,
       covers: try fields["covers"].map { node throws(ScenarioError) in try covers(node) } ?? [],
       meters: meters,
       central: try fields["central"].map { node throws(ScenarioError) in try central(node) }
         ?? .builtIn,
-      policy: try policy(fields["policy"]),
+      centralPosition: fields["central"]?.position,
+      policy: try policy(fields["policy"], for: meters),
       setsPolicy: fields["policy"] != nil,
       timeline: steps,
       limit: try fields["limit"].map { node throws(ScenarioError) in
         try node.positiveDuration("the limit")
       } ?? Scenario.defaultLimit)
+    try scenario.checkLimit()
+    return scenario
   }
 
   private func covers(_ node: Node) throws(ScenarioError) -> [String] {
@@ -60,8 +60,13 @@ struct ScenarioReader {
     return .command(arguments)
   }
 
-  private func policy(_ node: Node?) throws(ScenarioError) -> CentralPolicy {
+  private func policy(
+    _ node: Node?, for meters: [MeterPlan]
+  ) throws(ScenarioError) -> CentralPolicy {
     var policy = CentralPolicy()
+    if meters.contains(where: { $0.configuration.profile == .factory }) {
+      policy.profile = .factory
+    }
     guard let node else { return policy }
     let fields = try Fields(node, of: ScenarioKeys.policy)
     if let cap = fields["attemptCap"] {
@@ -77,6 +82,10 @@ struct ScenarioReader {
     if let timeout = fields["measurementTimeout"] {
       policy.measurementTimeout = try timeout.positiveDuration("measurementTimeout")
     }
+    if let interval = fields["pollInterval"] {
+      policy.pollInterval = try interval.positiveDuration("pollInterval")
+    }
+    if let profile = fields["profile"] { policy.profile = try profile.choice("profile") }
     return policy
   }
 }

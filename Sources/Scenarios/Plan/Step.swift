@@ -19,8 +19,8 @@ public enum StepAction: Sendable {
   case expect(Expectation)
   /// Lays a fault.
   case fault(FaultStep)
-  /// Lifts the fault that was laid by the step with this index in the timeline.
-  case lift(faultStep: Int)
+  /// Lifts the last fault of this name, `link.outOfRange`, that still lies.
+  case lift(fault: String)
   /// Lets time pass.
   case wait(Duration)
   /// Changes what is plugged into a meter.

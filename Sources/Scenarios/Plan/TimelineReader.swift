@@ -30,12 +30,17 @@ struct TimelineReader {
       throw entries[1].key.error("a step does one thing: begin a new one with '- '")
     }
     switch verb {
-    case "central": return .central(try command(entry.value))
+    case "central":
+      let command = try command(entry.value)
+      if let quit = steps.first(where: \.isQuit) {
+        throw entry.value.error("the central has quit by then, in line \(quit.position.line)")
+      }
+      return .central(command)
     case "expect":
       return .expect(try ExpectationReader(meters: meters).expectation(entry.value))
     case "fault":
       return .fault(try FaultReader(meters: meters).step(entry.value))
-    case "lift": return .lift(faultStep: try lifted(entry.value, among: steps))
+    case "lift": return .lift(fault: try lifted(entry.value, among: steps))
     case "wait": return .wait(try entry.value.positiveDuration("the wait"))
     default:
       let fields = try Fields(entry.value, of: ScenarioKeys.meterStep)
@@ -59,22 +64,21 @@ struct TimelineReader {
     }
   }
 
-  /// The last fault of this level and verb that still lies there.
-  private func lifted(_ node: Node, among steps: [Step]) throws(ScenarioError) -> Int {
+  /// The name of the fault to lift, of which more must have been laid by then than lifted.
+  private func lifted(_ node: Node, among steps: [Step]) throws(ScenarioError) -> String {
     let reader = FaultReader(meters: meters)
     let verb = try reader.verb(node, of: "lift", otherKeys: [])
-    let lifted = Set(
-      steps.compactMap { step -> Int? in
-        if case .lift(let index) = step.action { index } else { nil }
-      })
-    let index = steps.indices.last { index in
-      guard case .fault(let step) = steps[index].action else { return false }
-      return step.name == verb.fullName && !lifted.contains(index)
+    let balance = steps.reduce(0) { balance, step in
+      switch step.action {
+      case .fault(let fault) where fault.name == verb.fullName: balance + 1
+      case .lift(verb.fullName): balance - 1
+      default: balance
+      }
     }
-    guard let index else {
+    guard balance > 0 else {
       throw node.error("no fault '\(verb.fullName)' was laid by a step before this one")
     }
-    return index
+    return verb.fullName
   }
 }
 
@@ -83,4 +87,11 @@ func meterIndex(_ node: Node?, among meters: [MeterPlan]) throws(ScenarioError) 
   guard let node else { return 0 }
   let name = try node.word("meter", among: meters.map(\.name))
   return meters.firstIndex { $0.name == name } ?? 0
+}
+
+extension Step {
+  /// Whether the central ends with it.
+  fileprivate var isQuit: Bool {
+    if case .central(.quit) = action { true } else { false }
+  }
 }

@@ -63,6 +63,14 @@ extension Node {
     return text
   }
 
+  /// A text of one line that can be printed as it is.
+  func line(_ what: String) throws(ScenarioError) -> String {
+    let text = try text(what)
+    guard !text.contains(where: \.isNewline) else { throw error("\(what) must be one line") }
+    guard printable(text) == text else { throw error("\(what) holds a control character") }
+    return text
+  }
+
   /// One of the words of `words`.
   func word(_ what: String, among words: [String]) throws(ScenarioError) -> String {
     let word = try text(what)
@@ -86,6 +94,9 @@ extension Node {
     let value = isHexadecimal ? Int(written.dropFirst(2), radix: 16) : Int(written)
     guard let value else { throw error("\(what) must be a whole number, not \(kindName)") }
     guard range.contains(value) else {
+      if range.lowerBound == range.upperBound {
+        throw error("\(what) must be \(range.lowerBound) here, not \(written.prefix(40))")
+      }
       if range.upperBound == .max {
         throw error("\(what) must be \(range.lowerBound) or more, not \(written.prefix(40))")
       }

@@ -16,9 +16,9 @@ struct Quantity {
   static let ohms = Quantity(name: "ohms", units: [("ohm", 1), ("Ω", 1)])
   static let bare = Quantity(name: "number", units: [])
 
-  /// The quantity that a detail of this name has: `volts` is in volts.
+  /// The quantity that a detail of this name has: `volts` is in volts, and so is `dataPlusVolts`.
   static func named(_ name: String) -> Quantity {
-    [volts, amperes, watts, celsius, ohms].first { $0.name == name } ?? bare
+    [volts, amperes, watts, celsius, ohms].first { name.lowercased().hasSuffix($0.name) } ?? bare
   }
 }
 

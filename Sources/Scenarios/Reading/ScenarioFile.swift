@@ -13,7 +13,11 @@ public enum ScenarioFile {
   public static func parse(
     _ bytes: [UInt8], file: String
   ) throws(ScenarioError) -> Scenario {
-    try ScenarioReader().scenario(try YAMLReader.read(bytes, file: file))
+    guard printable(file) == file, !file.contains(where: \.isNewline) else {
+      throw ScenarioError(
+        file: file, message: "the file's name holds a control character: rename the file")
+    }
+    return try ScenarioReader().scenario(try YAMLReader.read(bytes, file: file))
   }
 
   static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {

@@ -104,6 +104,9 @@ extension ScenarioReference {
     | `central` | the central's own word, over the driver protocol | states, decoded values |
     | `harness` | commands, faults and steps | nothing that a central is judged by |
 
+    A failure shows the values of a measurement that people look at first, and those that it is about;
+    the run's `records.jsonl` has all.
+
     A central that speaks no driver protocol has no records of its own; a scenario that asks only
     the air and the emulator judges it all the same.
     """

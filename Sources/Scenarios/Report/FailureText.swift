@@ -50,7 +50,8 @@ public enum RecordText {
     if let connection = record.connection { line += "link \(connection) " }
     line += record.kind
     if !record.details.isEmpty {
-      let details = record.details.sorted { $0.key < $1.key }
+      let details = record.details.filter { !RecordVocabulary.isAside($0.key, of: record) }
+        .sorted { $0.key < $1.key }
         .map { "\(wordFor($0.key)): \(text($0.value, named: $0.key, since: start))" }
       line += " {\(details.joined(separator: ", "))}"
     }

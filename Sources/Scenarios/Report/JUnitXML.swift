@@ -3,23 +3,26 @@
 import Records
 
 /// Renders a report as JUnit XML: a failed scenario is a failure, one that is broken, unknown or
-/// unreadable an error. Times are the scenarios' own clock.
+/// unreadable an error, one that was interrupted skipped. Times are the scenarios' own clock.
 public enum JUnitXML {
   /// The whole file.
   public static func render(_ report: SuiteReport) -> String {
-    let tests = report.results.count + report.unreadable.count
+    let skipped = report.unfinished.count
+    let tests = report.results.count + report.unreadable.count + skipped
     let failures = report.count(of: .failed)
     let errors =
       report.count(of: .broken) + report.count(of: .unknown) + report.unreadable.count
     let time = report.results.reduce(0) { $0 + $1.durationNanoseconds }
     let counts =
-      "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(seconds(time))\""
+      "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      + (skipped > 0 ? "skipped=\"\(skipped)\" " : "") + "time=\"\(seconds(time))\""
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
       "<testsuites name=\"meterloop\" \(counts)>",
       "  <testsuite name=\"scenarios\" \(counts)>",
     ]
     for result in report.results { lines += testCase(result) }
+    for scenario in report.unfinished { lines += testCase(unfinished: scenario) }
     for error in report.unreadable { lines += testCase(error) }
     lines += ["  </testsuite>", "</testsuites>"]
     return lines.joined(separator: "\n") + "\n"
@@ -40,6 +43,16 @@ public enum JUnitXML {
     ]
   }
 
+  private static func testCase(unfinished scenario: Scenario) -> [String] {
+    let file = scenario.source.file
+    return [
+      "    <testcase name=\"\(escaped(scenario.title))\" classname=\"\(className(file))\" "
+        + "file=\"\(escaped(file))\" time=\"0.000\">",
+      "      <skipped message=\"interrupted before it came to a verdict\"/>",
+      "    </testcase>",
+    ]
+  }
+
   private static func testCase(_ error: ScenarioError) -> [String] {
     [
       "    <testcase name=\"\(escaped(error.file))\" classname=\"\(className(error.file))\" "
@@ -56,7 +69,7 @@ public enum JUnitXML {
 
   /// `scenarios/reconnect/backoff.yaml` as `scenarios.reconnect.backoff`.
   private static func className(_ file: String) -> String {
-    let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
+    let stem = RunNames.withoutExtension(file)
     return escaped(stem.split(separator: "/").joined(separator: "."))
   }
 

@@ -63,6 +63,9 @@ public struct SuiteProgress {
     return text + live()
   }
 
+  /// Something about the machine.
+  public mutating func noted(_ note: String) -> String { erase() + "note: \(note)\n" + live() }
+
   /// A file was no scenario.
   public mutating func unreadable(_ error: ScenarioError) -> String {
     erase() + error.rendered + "\n" + live()
@@ -76,7 +79,8 @@ public struct SuiteProgress {
     }
     if !report.unreadable.isEmpty { parts.append("\(report.unreadable.count) unreadable") }
     if report.isInterrupted { parts.append("interrupted") }
-    return erase() + (parts.isEmpty ? "no scenarios" : parts.joined(separator: ", ")) + "\n"
+    let cut = report.unfinished.map { "interrupted  \($0.source.file)\n" }.joined()
+    return erase() + cut + (parts.isEmpty ? "no scenarios" : parts.joined(separator: ", ")) + "\n"
   }
 
   private func verdict(_ verdict: Verdict) -> String {

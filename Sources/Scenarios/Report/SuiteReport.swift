@@ -8,6 +8,7 @@ import FoundationEssentials
 ///      "counts": {"passed": 4, "failed": 1, "broken": 0, "unknown": 0, "unreadable": 0},
 ///      "exitCode": 4, "isInterrupted": false,
 ///      "results": [ScenarioResult …],   in the order of the files
+///      "unfinished": [{"file", "title"} …],   what an interrupt cut short: no verdict
 ///      "unreadable": [{"file", "message", "position"?, "suggestion"?} …]}
 public struct SuiteReport: Sendable {
   /// The results, in the order of the files.
@@ -16,14 +17,18 @@ public struct SuiteReport: Sendable {
   public var unreadable: [ScenarioError]
   /// Whether the run was cut short.
   public var isInterrupted: Bool
+  /// What was at work when the run was cut short, which has no verdict.
+  public var unfinished: [Scenario]
 
   /// A report of these.
   public init(
-    results: [ScenarioResult], unreadable: [ScenarioError] = [], isInterrupted: Bool = false
+    results: [ScenarioResult], unreadable: [ScenarioError] = [], isInterrupted: Bool = false,
+    unfinished: [Scenario] = []
   ) {
     self.results = results
     self.unreadable = unreadable
     self.isInterrupted = isInterrupted
+    self.unfinished = unfinished
   }
 
   /// How many scenarios came to this verdict.
@@ -44,6 +49,7 @@ public struct SuiteReport: Sendable {
     var exitCode: Int32
     var isInterrupted: Bool
     var results: [ScenarioResult]
+    var unfinished: [[String: String]]
     var unreadable: [Unreadable]
 
     init(_ report: SuiteReport) {
@@ -52,6 +58,7 @@ public struct SuiteReport: Sendable {
       exitCode = ExitCode.of(report)
       isInterrupted = report.isInterrupted
       results = report.results
+      unfinished = report.unfinished.map { ["file": $0.source.file, "title": $0.title] }
       unreadable = report.unreadable.map(Unreadable.init)
     }
   }

@@ -67,9 +67,15 @@ final class AttemptsWatch: Watch {
     let delay = record.time - idle.since
     let difference = delay - next
     guard difference <= tolerance, .zero - difference <= tolerance else {
-      return .failed(seen: "attempt \(number) \(delay.measuredText) after \(idle.after)" + soFar)
+      let text = delay.measuredText(outside: (next - tolerance)...(next + tolerance))
+      return .failed(seen: "attempt \(number) \(text) after \(idle.after)" + soFar)
     }
-    if let within, record.time > origin.cursor + within { return expire() }
+    if let within, record.time > origin.cursor + within {
+      let time = (record.time - origin.cursor).measuredText(outside: .zero...within)
+      return .failed(
+        seen: "attempt \(number) \(delay.measuredText) after \(idle.after), too late: "
+          + "\(time) after the step before" + soFar)
+    }
     measured.append(delay)
     used.append(RecordKey(record))
     lastChange = max(lastChange, record.time)

@@ -23,6 +23,8 @@ extension CentralPolicy {
       "connectTimeoutSeconds": seconds(connectTimeout),
       "serviceDiscoveryTimeoutSeconds": seconds(serviceDiscoveryTimeout),
       "measurementTimeoutSeconds": seconds(measurementTimeout),
+      "pollIntervalSeconds": seconds(pollInterval),
+      "profile": .text(profile.rawValue),
     ])
   }
 }

@@ -8,7 +8,7 @@ final class FaultLedger {
   /// A fault step that was taken.
   struct Entry {
     /// Its index in the timeline.
-    var step: Int
+    let step: Int
     var id: String
     var name: String
     var line: Int
@@ -36,15 +36,20 @@ final class FaultLedger {
       Entry(
         step: index, id: id, name: step.name, line: line, fault: try world.lay(step, as: id)))
     if let duration = step.duration {
-      scheduler.after(duration) { [weak self] in self?.lift(step: index) }
+      scheduler.after(duration) { [weak self] in
+        guard let self else { return }
+        lift(entries.firstIndex { $0.id == id })
+      }
     }
   }
 
-  /// Lifts the fault that this step of the timeline laid.
-  func lift(step: Int) {
-    guard !isClosed, let index = entries.firstIndex(where: { $0.step == step }),
-      !entries[index].isLifted
-    else { return }
+  /// Lifts the last fault of this name that still lies; when there is none, nothing happens.
+  func liftLast(named name: String) {
+    lift(entries.lastIndex { $0.name == name && !$0.isLifted })
+  }
+
+  private func lift(_ index: Int?) {
+    guard let index, !isClosed, !entries[index].isLifted else { return }
     let entry = entries[index]
     entries[index].isLifted = true
     entry.fault.lift()
@@ -57,10 +62,12 @@ final class FaultLedger {
     for entry in entries where !entry.isLifted { entry.fault.lift() }
   }
 
-  /// The faults with what the records say of their firing: a verb's own word is not taken for it.
+  /// The faults with what the records say of their firing: a verb's own word is not taken for it,
+  /// and least of all the central's.
   var reports: [FaultReport] {
     var firings: [String: Int] = [:]
-    for record in records.records where record.kind == "fault.fired" {
+    for record in records.records
+    where record.kind == "fault.fired" && [.air, .emulator].contains(record.witness) {
       if case .text(let id) = record.details["fault"] { firings[id, default: 0] += 1 }
     }
     return entries.map { entry in

@@ -59,13 +59,16 @@ public struct ScenarioResult: Sendable, Codable {
     return "meterloop test \(word)"
   }
 
-  /// The result of a scenario that could not be run at all.
-  public static func broken(_ scenario: Scenario, because reason: String, boots: Int)
-    -> ScenarioResult
-  {
+  /// The result of a scenario that could not be run at all, because of what it says at `position`
+  /// if that is given.
+  public static func broken(
+    _ scenario: Scenario, because reason: String, boots: Int, at position: SourcePosition? = nil
+  ) -> ScenarioResult {
     ScenarioResult(
       title: scenario.title, file: scenario.source.file, covers: scenario.covers, verdict: .broken,
-      failure: ScenarioFailure(seen: reason), durationNanoseconds: 0, faults: [], boots: boots)
+      failure: ScenarioFailure(
+        position: position, excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
+      durationNanoseconds: 0, faults: [], boots: boots)
   }
 }
 

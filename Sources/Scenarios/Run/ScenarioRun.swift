@@ -39,7 +39,9 @@ public final class ScenarioRun {
   private var watchDeadline: VirtualTime?
   private var replyTimer: (any ScheduledWork)?
   private var awaitedReply = 0
-  private var hasQuit = false
+  /// Whether the central was told to quit; it has to end then, and must not before.
+  private var hasToEnd = false
+  private var end: CentralEnd?
 
   /// A run of this scenario in this world. Whatever is seen has to come in by `records`.
   public init(
@@ -81,11 +83,26 @@ public final class ScenarioRun {
 
   /// The central's process has ended.
   public func centralEnded(_ end: CentralEnd) {
-    if hasQuit, end == .exited(0) {
-      if replyTimer != nil { answered(.accepted, then: stepEnded) }
-      return
+    guard hasToEnd else { return finish(.failed, seen: "\(end) before the scenario did") }
+    self.end = end
+    guard end == .exited(0) else {
+      return finish(.failed, seen: "\(end) after 'quit', not with exit code 0")
     }
-    finish(.failed, seen: "\(end) before the scenario did")
+    // To be gone says as much as a reply; but one that has just come goes first.
+    scheduler.after(.zero) { [weak self] in
+      guard let self, replyTimer != nil else { return }
+      answered(.accepted, then: stepEnded)
+    }
+  }
+
+  /// Waits for the central's process to end, now that it has been told to.
+  private func awaitEnd() {
+    guard end == nil else { return stepEnded() }
+    awaitedReply += 1
+    replyTimer = scheduler.after(Self.replyLimit) { [weak self] in
+      self?.finish(
+        .failed, seen: "the central did not end within \(Self.replyLimit.text) of 'quit'")
+    }
   }
 
   /// The central did what no central may.
@@ -130,20 +147,22 @@ public final class ScenarioRun {
     cursor = scheduler.now
     switch step.action {
     case .central(let command):
-      hasQuit = hasQuit || command == .quit
+      if command == .quit { hasToEnd = true }
       note("command", ["command": .text(command.name), "line": line])
       send(command) { [weak self] reply in
         guard let self else { return }
         if case .refused(let reason) = reply {
           finish(
             .failed, seen: "the central refused '\(command.name)': \(reason)", witness: .central)
+        } else if command == .quit {
+          awaitEnd()
         } else {
           stepEnded()
         }
       }
       return false
     case .fault(let fault): lay(fault, line: step.position.line)
-    case .lift(let index): faults.lift(step: index)
+    case .lift(let name): faults.liftLast(named: name)
     case .load(let meter, let load):
       do {
         try world.setLoad(load, meter: meter)

@@ -32,8 +32,9 @@ final class SeenWatch: Watch {
     if case .at(let wanted, let tolerance) = timing {
       let delay = record.time - origin.cursor
       if delay < wanted - tolerance {
+        let time = delay.measuredText(outside: (wanted - tolerance)...(wanted + tolerance))
         return .failed(
-          seen: "\(pattern.text) after \(delay.measuredText), "
+          seen: "\(pattern.text) after \(time), "
             + "\((wanted - delay).measuredText) too early")
       }
     }
@@ -47,8 +48,8 @@ final class SeenWatch: Watch {
       return .failed(seen: "no '\(pattern.kind)' \(origin.since)")
     }
     if pattern.matches(last) {
-      return .failed(
-        seen: "\(pattern.text) after \((last.time - origin.cursor).measuredText), too late")
+      let time = (last.time - origin.cursor).measuredText(outside: .zero...timing.latest)
+      return .failed(seen: "\(pattern.text) after \(time), too late")
     }
     if pattern.kind == "state" {
       let states = misses.map { record in

@@ -53,7 +53,10 @@ extension Record {
   func text(for pattern: RecordPattern) -> String {
     guard !details.isEmpty else { return kind }
     let asked = pattern.details.map(\.name).filter { details[$0] != nil }
-    let names = asked + details.keys.filter { !asked.contains($0) }.sorted()
+    let others = details.keys.filter {
+      !asked.contains($0) && !RecordVocabulary.isAside($0, of: self)
+    }
+    let names = asked + others.sorted()
     return "\(kind) with "
       + names.compactMap { name in details[name].map { (key: name, value: $0) } }
       .map { "\(wordFor($0.key)) \($0.value.text(of: $0.key))" }.joined(separator: ", ")

@@ -27,6 +27,8 @@ public struct SuiteOptions: Sendable {
 
 /// What a suite tells while it runs.
 public enum SuiteEvent {
+  /// Something about this machine that the user had better know; told once.
+  case noted(String)
   /// The scenario's guest was started.
   case began(file: String)
   /// Its guest has come so far.
@@ -43,11 +45,15 @@ public final class Suite {
   private let listener: (SuiteEvent) -> Void
   private let wrap: (ScenarioJob) -> any Encodable
   private let items: [SuiteItem]
+  private let names: [String]
+  private let folders: RunFolders
+  private var memory: Result<GuestMemory, BenchError>?
   private var waiting: [Int]
   private var idleCores: [Int]
   private var results: [Int: ScenarioResult] = [:]
   private var guests: [Int: Guest] = [:]
   private var isInterrupted = false
+  private var unfinished: Set<Int> = []
 
   /// A suite of these scenarios. `wrap` makes the job that the executable's runner understands.
   public init(
@@ -55,6 +61,8 @@ public final class Suite {
     wrap: @escaping (ScenarioJob) -> any Encodable, listener: @escaping (SuiteEvent) -> Void
   ) {
     self.items = items
+    names = RunNames.unique(for: items.map(\.file))
+    folders = RunFolders(in: options.results)
     self.host = host
     self.options = options
     self.loop = loop
@@ -63,7 +71,9 @@ public final class Suite {
     waiting = Array(items.indices.reversed())
     // More guests than cores share them, which slows each but changes no verdict.
     let cores = Cores.usable()
-    idleCores = (0..<options.jobs).map { cores[(cores.count - 1 - $0 % cores.count)] }
+    idleCores = (0..<min(options.jobs, items.count)).map {
+      cores[(cores.count - 1 - $0 % cores.count)]
+    }
   }
 
   /// Runs all of it; the results in the order of the scenarios.
@@ -74,13 +84,34 @@ public final class Suite {
     startMore()
     if !guests.isEmpty { loop.run() }
     for signal in signals { signal.cancel() }
+    folders.close(removesEmptyResults: true)
     return SuiteReport(
-      results: items.indices.compactMap { results[$0] }, isInterrupted: isInterrupted)
+      results: items.indices.compactMap { results[$0] }, isInterrupted: isInterrupted,
+      unfinished: unfinished.sorted().filter { results[$0] == nil }.map { items[$0].scenario })
+  }
+
+  /// Where the guests' memory is: decided once for all of them, when there is a results folder.
+  private func placedMemory() throws(BenchError) -> String {
+    if let memory { return try memory.get().folder }
+    let most = items.map { Self.memoryMebibytes($0) }.max() ?? 0
+    let guests = min(options.jobs, items.count)
+    let placed = Result { () throws(BenchError) in
+      try GuestMemory.place(mebibytes: most * guests, or: [options.results], host: host)
+    }
+    memory = placed
+    if let note = try placed.get().note { listener(.noted(note)) }
+    return try placed.get().folder
+  }
+
+  /// A client of the user's may be of any size.
+  private static func memoryMebibytes(_ item: SuiteItem) -> Int {
+    if case .command = item.scenario.central { 256 } else { 128 }
   }
 
   private func interrupt() {
     isInterrupted = true
     waiting = []
+    unfinished.formUnion(guests.keys)
     for guest in guests.values { guest.interrupt() }
     if guests.isEmpty { loop.quit() }
   }
@@ -93,17 +124,19 @@ public final class Suite {
     if guests.isEmpty { loop.quit() }
   }
 
+  /// Starts the scenario's guest, or concludes that it cannot be.
   private func start(_ index: Int, core: Int, boot: Int) {
     let item = items[index]
     var folder: String?
     do {
-      let made = try RunFolder.make(item.folderName, in: options.results)
+      let made = try folders.make(names[index])
       folder = made
       var plan = try GuestPlan.standard(folder: made, host: host)
       if case .command(let command) = item.scenario.central {
         plan.show(command: command, host: host)
-        plan.memoryMebibytes = 256
       }
+      plan.memoryMebibytes = Self.memoryMebibytes(item)
+      plan.memoryFolder = try placedMemory()
       try Job.write(AnyJob(wrap(try job(for: item))), to: made)
       guests[index] = try Guest(
         plan, core: core, limits: options.limits, on: loop,
@@ -111,27 +144,22 @@ public final class Suite {
         onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
     } catch {
       // No guest ran, so that there is nothing to see in the folder.
-      if let folder { remove(folder) }
-      finish(
+      if let folder { folders.remove(folder) }
+      conclude(
         index, core: core, .broken(item.scenario, because: "\(error)", boots: boot), folder: nil)
     }
   }
 
-  /// Removes a run's folder, and the results folder with the last one.
-  private func remove(_ folder: String) {
-    Files.remove(folder)
-    rmdir(options.results)  // only when it is empty
-  }
-
   private func job(for item: SuiteItem) throws(BenchError) -> ScenarioJob {
-    let environment = host.variables.merging(["TMPDIR": "/tmp", "PYTHONHASHSEED": "0"]) { _, new in
-      new
-    }
+    // The guest is shown this folder for a program of the user's alone.
+    var folder = "/"
+    if case .command = item.scenario.central { folder = host.workingDirectory }
     return ScenarioJob(
       file: item.file, text: item.text,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
-      workingDirectory: host.workingDirectory,
-      environment: environment.map { "\($0)=\($1)" }.sorted())
+      workingDirectory: folder,
+      environment: ClientEnvironment.lines(
+        host.variables, driver: CentralProcess.driverDescriptor))
   }
 
   private func ended(_ index: Int, core: Int, boot: Int, folder: String, _ end: GuestEnd) {
@@ -139,23 +167,26 @@ public final class Suite {
     let scenario = items[index].scenario
     if case .interrupted = end {
       idleCores.append(core)
-      remove(folder)
+      folders.remove(folder)
       if guests.isEmpty { loop.quit() }
       return
     }
     // A guest that dies while booting says nothing of anyone; once more, and it is told.
     if case .died(began: false, _) = end, boot == 1, !isInterrupted {
-      return start(index, core: core, boot: 2)
+      folders.remove(folder)
+      start(index, core: core, boot: 2)
+    } else {
+      let result = GuestJudgement(scenario: scenario, folder: folder, boots: boot).result(of: end)
+      conclude(index, core: core, result, folder: folder)
     }
-    let result = GuestJudgement(scenario: scenario, folder: folder, boots: boot).result(of: end)
-    finish(index, core: core, result, folder: folder)
+    startMore()
   }
 
-  private func finish(_ index: Int, core: Int, _ result: ScenarioResult, folder: String?) {
+  private func conclude(_ index: Int, core: Int, _ result: ScenarioResult, folder: String?) {
     idleCores.append(core)
     var kept = folder
     if result.verdict == .passed, !options.keepsPassed, let folder {
-      remove(folder)
+      folders.remove(folder)
       kept = nil
     }
     var result = result
@@ -163,7 +194,6 @@ public final class Suite {
     if result.failure != nil { result.reproduction = result.commandToRepeat }
     results[index] = result
     listener(.ended(result, folder: kept))
-    startMore()
   }
 }
 

@@ -1,7 +1,5 @@
 // The scenarios of a suite, found on disk.
 
-import EventLoop
-import Glibc
 import TestBench
 
 /// A scenario that was read, with the text it was read from.
@@ -13,37 +11,17 @@ public struct SuiteItem: Sendable {
   /// What it says.
   public let scenario: Scenario
 
-  /// The folder of its run: its path without what says nothing.
-  var folderName: String {
-    let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
-    let words = stem.split(separator: "/").filter { $0 != "." && $0 != ".." && $0 != "scenarios" }
-    return words.joined(separator: "-").map { character in
-      character.isLetter || character.isNumber || "-_.".contains(character)
-        ? String(character) : "_"
-    }.joined()
-  }
-
-  /// The files that the paths name: a folder stands for all `.yaml` files in and below it.
+  /// The files that the paths name, each once: a folder stands for all `.yaml` and `.yml` files in
+  /// and below it.
   public static func files(_ paths: [String]) throws(BenchError) -> [String] {
-    var files: [String] = []
+    var found = FoundFiles()
     for path in paths {
       guard Files.exists(path) else {
         throw BenchError("\(path): there is no such file or folder", remedy: "")
       }
-      let found = Files.isFolder(path) ? below(path) : [path]
-      for file in found where !files.contains(file) { files.append(file) }
+      if Files.isFolder(path) { found.take(folder: path) } else { found.take(file: path) }
     }
-    return files
-  }
-
-  private static func below(_ folder: String) -> [String] {
-    let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    return Files.names(in: base).flatMap { name -> [String] in
-      let path = base + "/" + name
-      if name.hasPrefix(".") { return [] }
-      if Files.isFolder(path) { return below(path) }
-      return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? [path] : []
-    }
+    return found.files
   }
 
   /// Reads each file; what is no scenario is told apart.

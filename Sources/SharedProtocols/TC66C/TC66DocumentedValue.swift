@@ -37,6 +37,14 @@ public struct TC66DocumentedValue: Sendable, Hashable {
     watts = bytes[2]
   }
 
+  /// What it says, by name. The documents set no limit to either.
+  public var fields: [MeasurementField] {
+    [
+      MeasurementField(name: "watts", value: .number(Double(watts))),
+      MeasurementField(name: "amperes", value: .number(Double(amperes))),
+    ]
+  }
+
   /// The three bytes.
   public var encoded: [UInt8] { [flags, amperes, watts] }
 }

@@ -83,6 +83,21 @@ public struct TC66Frame: Sendable, Hashable {
     }
   }
 
+  /// How many bytes show whether a frame begins with them: the cipher's block.
+  public static let startByteCount = 16
+
+  /// Whether an encrypted frame begins with these bytes: the first block's mark and the product are
+  /// in them. Fewer than `startByteCount` never do. It is for finding the next frame in a stream that
+  /// has lost its step.
+  public static func isStart(_ bytes: some Sequence<UInt8>) -> Bool {
+    let start = Array(bytes.prefix(startByteCount))
+    guard start.count == startByteCount else { return false }
+    var frame = Bytes(repeating: 0)
+    for place in start.indices { frame[place] = start[place] }
+    TC66Cipher.shared.decrypt(&frame)
+    return characters(frame, at: 0) == mark(0) && characters(frame, at: 4) == product
+  }
+
   private static func frame(_ bytes: [UInt8]) throws(TC66DecodingError) -> Bytes {
     guard bytes.count == byteCount else { throw .length(found: bytes.count) }
     return Bytes(copying: bytes)

@@ -48,7 +48,7 @@ public enum Job {
     let bytes = Array(try encoder.encode(job))
     do throws(SystemError) {
       try Files.write(bytes, to: "\(folder)/\(fileName)")
-    } catch { throw RunFolder.unwritable(error) }
+    } catch { throw RunFolders.unwritable(error) }
   }
 
   /// Reads it there.

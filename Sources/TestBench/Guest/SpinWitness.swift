@@ -9,26 +9,41 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// Answers the host's question.
+/// Answers the host's question, and notices when there is no host any more.
 public final class SpinWitness {
   private let console: CInt
   private var watch: DescriptorWatch?
 
-  /// Listens on the console.
+  /// Listens on the console. When the host's end of it closes, the harness has died without ending
+  /// the guest, and the loop is quit, which ends it.
   public init(on loop: EventLoop, progress: ProgressWriter) {
-    console = linux_open("/dev/console", O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    // By its own name: /dev/console does not tell of a hang-up.
+    console = linux_open("/dev/tty0", O_RDONLY | O_NOCTTY | O_NONBLOCK)
     guard console >= 0 else { return }
     watch = loop.watch(console, for: .readable) { [unowned self] readiness in
       var buffer = [UInt8](repeating: 0, count: 256)
       guard read(console, &buffer, buffer.count) > 0 else {
-        // The host closed its end: nobody will ask.
         watch?.cancel()
-        return
+        return loop.quit()
       }
-      let programs = Self.runningPrograms()
+      let programs = Self.programsOfSomeTurns()
       let more = programs.count > 5 ? " and \(programs.count - 5) more" : ""
       progress.tell(.spinning(programs: programs.prefix(5).joined(separator: ", ") + more))
     }
+  }
+
+  /// The programs that could run within some turns. A program that asks a daemon again and again
+  /// sleeps while the daemon answers; with this one always ready, its own turn does not come, and it
+  /// is seen waiting for it.
+  private static func programsOfSomeTurns() -> [String] {
+    var programs: [String] = []
+    for _ in 0..<20 {
+      for program in runningPrograms() where !programs.contains(program) {
+        programs.append(program)
+      }
+      sched_yield()
+    }
+    return programs
   }
 
   /// The programs that could run now, other than this one: `python3 (process 57)`.

@@ -48,6 +48,8 @@ public final class Stage {
   public init(
     loop: EventLoop, records: RecordStream, folder: String, progress: ProgressWriter
   ) throws(CaptureError) {
+    // A program under test may close what it is spoken to on, which must not end the runner.
+    signal(SIGPIPE, SIG_IGN)
     self.loop = loop
     self.records = records
     self.folder = folder

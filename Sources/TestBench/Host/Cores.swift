@@ -6,6 +6,7 @@ import CLinux
 public enum Cores {
   /// Their numbers, in order; one guest runs on each at a time.
   public static func usable() -> [Int] {
-    (0..<1024).filter { linux_may_run_on(Int32($0)) != 0 }
+    let found = (0..<1024).filter { linux_may_run_on(Int32($0)) != 0 }
+    return found.isEmpty ? [0] : found
   }
 }

@@ -60,8 +60,12 @@ public enum Files {
     var built = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       built += "/" + part
-      if mkdir(built, 0o755) != 0 && errno != EEXIST && !isFolder(built) {
-        throw SystemError("make the folder \(built)")
+      if mkdir(built, 0o755) == 0 { continue }
+      // Looking sets errno too. A folder that is there need not be EEXIST, on a read-only file system;
+      // where a file is, what is done next in it says so.
+      let code = errno
+      guard code == EEXIST || isFolder(built) else {
+        throw SystemError("make the folder \(built)", code: code)
       }
     }
   }

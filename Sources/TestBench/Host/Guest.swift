@@ -35,6 +35,9 @@ public struct GuestLimits: Sendable {
 
 /// A running guest.
 public final class Guest {
+  /// What stands for the programs of a stall that nobody could name.
+  public static let namelessProgram = "a program that let no other run, not even the harness"
+
   private let plan: GuestPlan
   private let limits: GuestLimits
   private let loop: EventLoop
@@ -45,6 +48,7 @@ public final class Guest {
   private var lines = LineSplitter()
   private var question: CInt = -1
   private var deadline: (any ScheduledWork)?
+  private var nextNudge: (any ScheduledWork)?
   private var part = "kernel"
   private var hasSpoken = false
   private var began = false
@@ -99,11 +103,9 @@ public final class Guest {
     // The guest ends with the harness, however that ends: User-Mode Linux cleans up on SIGTERM.
     let arguments =
       [setpriv, "--pdeathsig", "TERM", taskset, "--cpu-list", String(core)] + plan.kernelArguments()
-    // Its memory is a file that it deletes at once; on tmpfs that costs no disk.
-    let memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : plan.folder
     process = try ChildProcess(
       .init(
-        arguments: arguments, environment: ["PATH=/usr/bin:/bin", "TMPDIR=\(memory)"],
+        arguments: arguments, environment: ["PATH=/usr/bin:/bin", "TMPDIR=\(plan.memoryFolder)"],
         workingDirectory: plan.folder,
         descriptors: [
           .init(0, from: input[0]), .init(1, from: output), .init(2, from: terminal ? 2 : output),
@@ -133,8 +135,14 @@ public final class Guest {
   }
 
   private func wait(_ limit: Duration) {
-    deadline?.cancel()
+    stopWaiting()
     deadline = loop.after(limit) { [unowned self] in overdue() }
+  }
+
+  private func stopWaiting() {
+    deadline?.cancel()
+    nextNudge?.cancel()
+    nextNudge = nil
   }
 
   private func overdue() {
@@ -150,16 +158,15 @@ public final class Guest {
     if question >= 0 { _ = write(question, "who\n", 4) }
     nudge()
     deadline = loop.after(limits.answer) { [unowned self] in
-      end(as: .stalled(programs: "a program that let no other run, not even the harness"))
+      end(as: .stalled(programs: Self.namelessProgram))
     }
   }
 
   /// Makes the guest's kernel look whether anyone else wants to run. With virtual time it gets no
   /// timer interrupts from the host; one that is sent reaches the program that computes.
   private func nudge() {
-    guard verdict == nil else { return }
     process?.signalLeader(SIGALRM)
-    loop.after(.milliseconds(50)) { [weak self] in self?.nudge() }
+    nextNudge = loop.after(.milliseconds(50)) { [unowned self] in nudge() }
   }
 
   private var logPath: String {
@@ -170,14 +177,14 @@ public final class Guest {
   private func end(as verdict: GuestEnd) {
     guard self.verdict == nil else { return }
     self.verdict = verdict
-    deadline?.cancel()
+    stopWaiting()
     process?.signal(SIGKILL)
   }
 
   private func ended(_ status: ExitStatus) {
     process?.endGroup()
     tail?.finish()
-    deadline?.cancel()
+    stopWaiting()
     if question >= 0 { close(question) }
     Files.remove(plan.folder + "/uml")
     onEnd(verdict ?? judgement(of: status))
@@ -204,6 +211,14 @@ public final class Guest {
           + "  Make room there, or name another folder with --results.")
     }
     if let end { return .finished(end) }
+    if Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
+      .contains(where: { $0.contains("Kernel mode signal 7") })
+    {
+      return .died(
+        began: began,
+        reason: "there was no room left in \(plan.memoryFolder) for its memory\n"
+          + "  Run fewer at a time (--jobs), or make room there.")
+    }
     let panic = Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
       .first { $0.contains("panic") || $0.hasPrefix("init:") }
     let failed = Files.tail(of: plan.folder + "/failed", lines: 1).first.map {

@@ -20,6 +20,8 @@ public struct GuestPlan {
   public var initProgram: String
   /// Memory for the guest, in MiB.
   public var memoryMebibytes = 128
+  /// The folder that the memory's file is in.
+  public var memoryFolder = "/dev/shm"
   /// How its clock runs.
   public var time = GuestTime.virtual
   /// What to show of the host, read-only, although memory covers it.
@@ -41,22 +43,44 @@ public struct GuestPlan {
     self.runner = runner
   }
 
-  /// The kernel's command line.
+  /// The kernel's command line. The kernel joins the arguments and splits them again at what it takes
+  /// for a space, which some bytes of other characters are too.
   func kernelArguments() -> [String] {
     var arguments = [
       kernel, "mem=\(memoryMebibytes)M",
       // With no block layer the kernel insists on a root device's name; the root is the host's.
       "root=none", "rootfstype=hostfs", "rootflags=/", "ro",
-      "init=\(initProgram)", "con=null", "con0=fd:0,fd:1", "quiet",
+      "init=\(Self.quoted(initProgram))", "con=null", "con0=fd:0,fd:1", "quiet",
       // The same addresses in each run, so that nothing that depends on them differs.
       "norandmaps",
-      "uml_dir=uml/", "umid=guest", "meterloop_run=\(folder)",
+      "uml_dir=uml/", "umid=guest", "meterloop_run=\(Self.percentEncoded(folder))",
     ]
     if time == .virtual {
       // The clock's zero is fixed too: captures carry the same stamps in each run.
       arguments += ["time-travel=inf-cpu", "time-travel-start=1767225600000000000"]
     }
     return arguments
+  }
+
+  /// What the kernel takes for one word.
+  private static func quoted(_ path: String) -> String {
+    path.utf8.allSatisfy(isPlain) ? path : "\"\(path)\""
+  }
+
+  /// As the guest's first process decodes it.
+  private static func percentEncoded(_ path: String) -> String {
+    path.utf8.map { byte in
+      isPlain(byte)
+        ? String(UnicodeScalar(byte))
+        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch UnicodeScalar(byte) {
+    case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "-", "_": true
+    default: false
+    }
   }
 
   /// Writes the plan and the daemons' configurations into the run's folder.
@@ -72,13 +96,20 @@ public struct GuestPlan {
       ["folder", "/run/dbus"], ["folder", "/var/lib/bluetooth"], ["folder", "/var/tmp"],
       [
         "daemon", "dbus-daemon", "address", bus, "--nofork", "--nopidfile", "--nosyslog",
-        "--config-file=\(folder)/bus.conf", "--print-address=3",
+        "--config-file=bus.conf", "--print-address=3",
       ],
       ["daemon", "btvirt", "none", btvirt, "-s"],
-      ["daemon", "bluetoothd", "none", bluetoothdPath, "-n", "-f", "\(folder)/main.conf"],
+      // By a name alone: GLib takes no path in it that is not of the locale's characters.
+      ["daemon", "bluetoothd", "none", bluetoothdPath, "-n", "-f", "main.conf"],
     ]
     for variable in environment { lines.append(["environment", variable]) }
     lines.append(["runner"] + runner)
+    if initProgram.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 }) {
+      throw BenchError(
+        "the path of meterloop's own program holds a double quote or a control character, which the "
+          + "guest's kernel cannot be told: " + initProgram.debugDescription,
+        remedy: "Move it to another folder.")
+    }
     for word in lines.joined() where word.contains("\t") || word.contains("\n") {
       throw BenchError(
         "a path or argument holds a tab or a line break, which the guest's plan cannot carry: "
@@ -89,7 +120,7 @@ public struct GuestPlan {
       try Files.write(text, to: folder + "/guest.plan")
       try Files.write(Self.busConfiguration, to: folder + "/bus.conf")
       try Files.write(bluetoothd.text, to: folder + "/main.conf")
-    } catch { throw RunFolder.unwritable(error) }
+    } catch { throw RunFolders.unwritable(error) }
   }
 
   /// A bus on which everyone may do everything: it lives and dies with its guest.

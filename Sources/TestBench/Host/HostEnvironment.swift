@@ -16,11 +16,12 @@ public struct HostEnvironment: Sendable {
     self.executable = executable
   }
 
-  /// Where what takes long to make is kept: METERLOOP_CACHE, or meterloop in the user's cache.
+  /// Where what takes long to make is kept, from the root: METERLOOP_CACHE, or meterloop in the
+  /// user's cache.
   public var cacheFolder: String {
-    if let named = nonEmpty("METERLOOP_CACHE") { return named }
-    if let base = nonEmpty("XDG_CACHE_HOME") { return base + "/meterloop" }
-    return (nonEmpty("HOME") ?? "/") + "/.cache/meterloop"
+    if let named = nonEmpty("METERLOOP_CACHE") { return absolute(named) }
+    if let base = nonEmpty("XDG_CACHE_HOME") { return absolute(base) + "/meterloop" }
+    return absolute(nonEmpty("HOME") ?? "/") + "/.cache/meterloop"
   }
 
   /// The value of a variable that is set and not empty.

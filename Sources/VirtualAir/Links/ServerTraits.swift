@@ -82,10 +82,14 @@ extension [UInt8] {
 
 extension Air {
   /// Has the peripheral's host notify the central of a new link, where the device would. The write is
-  /// a command, which the host does not answer, so that nothing of it comes to the central.
+  /// a command, which the host does not answer, so that nothing of it comes to the central. It comes
+  /// two connection events after the link, by when the host has a channel for it.
   func subscribeUnasked(on link: Link) {
     guard let handle = link.peripheral.adapter.serverTraits.notifiesUnaskedBy else { return }
     let pdu = [ATT.writeCommand] + handle.littleEndian2 + [1, 0]
-    deliver(L2CAPFrame(attribute: pdu), on: link, from: link.central)
+    scheduler.after(link.parameters.intervalDuration * 2) { [weak self, weak link] in
+      guard let self, let link else { return }
+      deliver(L2CAPFrame(attribute: pdu), on: link, from: link.central)
+    }
   }
 }

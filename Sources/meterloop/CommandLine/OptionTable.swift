@@ -25,25 +25,28 @@ struct OptionTable {
   let summary: String
   let details: String
   let options: [Option]
+  /// Whether a program with its own options follows `--`; otherwise operands do.
+  var endsInProgram = false
 
   /// What a call said.
   struct Parsed {
     fileprivate(set) var switches: Set<String> = []
     fileprivate(set) var values: [String: [String]] = [:]
     fileprivate(set) var operands: [String] = []
-    /// What came after `--`, untouched.
+    /// The program that came after `--`, untouched.
     fileprivate(set) var command: [String]?
 
     func has(_ name: String) -> Bool { switches.contains(name) }
     func value(_ name: String) -> String? { values[name]?.last }
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value as a whole number of at least `minimum`; nil when the option was not given.
-    func number(_ name: String, atLeast minimum: Int) throws(UsageError) -> Int? {
+    /// The value as a whole number in `range`; nil when the option was not given.
+    func number(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
       guard let text = value(name) else { return nil }
-      guard let number = Int(text), number >= minimum else {
+      guard let number = Int(text), range.contains(number) else {
         throw UsageError(
-          message: "--\(name) takes a whole number from \(minimum), not '\(text)'")
+          message: "--\(name) takes a whole number from \(range.lowerBound) to "
+            + "\(range.upperBound), not '\(text)'")
       }
       return number
     }
@@ -61,11 +64,10 @@ struct OptionTable {
   /// Understands the words after the subcommand.
   func parse(_ arguments: [String]) throws(UsageError) -> Parsed {
     var parsed = Parsed()
-    var mine = arguments
-    if let divider = arguments.firstIndex(of: "--") {
-      mine = Array(arguments[..<divider])
-      parsed.command = Array(arguments[(divider + 1)...])
-    }
+    let divider = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    let mine = apart(Array(arguments[..<divider]))
+    let rest = Array(arguments[divider...].dropFirst())
+    if endsInProgram, divider < arguments.endIndex { parsed.command = rest }
     var failure: String?
     withContext { context, storage in
       var list = ([command] + mine).map { g_strdup($0) } + [nil]
@@ -87,6 +89,7 @@ struct OptionTable {
         }
       }
       parsed.operands = strings(storage.rest.load(as: StringVector?.self))
+      if !endsInProgram { parsed.operands += rest }
     }
     if let failure { throw UsageError(message: failure) }
     for option in options where !option.repeats && parsed.all(option.name).count > 1 {
@@ -94,6 +97,32 @@ struct OptionTable {
     }
     return parsed
   }
+}
+
+extension OptionTable {
+  /// `-j1` as `-j 1`: GLib takes no value in the same word as a letter.
+  private func apart(_ words: [String]) -> [String] {
+    var result: [String] = []
+    for word in words {
+      let letter = word.hasPrefix("-") ? word.dropFirst().first : nil
+      let isValue = result.last.map { last in
+        options.contains { $0.value != nil && ("--" + $0.name == last || $0.isLetter(last)) }
+      }
+      if isValue != true, word.count > 2, let letter,
+        options.contains(where: { $0.value != nil && $0.letter == letter })
+      {
+        result += ["-\(letter)", String(word.dropFirst(2))]
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+}
+
+extension OptionTable.Option {
+  /// Whether the word is this option by its letter.
+  fileprivate func isLetter(_ word: String) -> Bool { letter.map { "-\($0)" == word } ?? false }
 }
 
 private typealias StringVector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

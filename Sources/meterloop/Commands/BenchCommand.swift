@@ -44,7 +44,8 @@ enum BenchCommand: Command {
     options: [
       .init(
         name: "meter", letter: "m", value: "MODEL",
-        help: "A meter to put on the air: um24c, um25c, um34c, tc66c; may be repeated",
+        help: "A meter to put on the air: um24c, um25c, um34c, tc66c, or whole, as in a scenario "
+          + "file: '{model: TC66C, mtu: 23}'; may be repeated",
         repeats: true),
       .init(
         name: "profile", letter: "p", value: "PROFILE",
@@ -82,7 +83,7 @@ enum BenchCommand: Command {
       .init(
         name: "stall-seconds", letter: nil, value: "N",
         help: "How long the program may compute without a pause (10)"),
-    ])
+    ], endsInProgram: true)
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
     let isShell = parsed.has("shell")
@@ -107,32 +108,33 @@ enum BenchCommand: Command {
         message: "'\(parsed.operands[0])' stands before the -- that begins the program")
     }
     let meters = try BenchMeters.read(parsed)
-    let spare = try parsed.number("adapters", atLeast: 0) ?? 0
+    let spare = try parsed.number("adapters", in: 0...mostAdapters) ?? 0
     guard 1 + meters.count + spare <= mostAdapters else {
       throw UsageError(
         message: "the bench has \(mostAdapters) adapters: one for the program, one for each meter, "
           + "and those of --adapters")
     }
     let job = ClientJob(
-      meters: meters, spareAdapters: spare, command: command, environment: environment(host),
+      meters: meters, spareAdapters: spare, command: command,
+      environment: ClientEnvironment.lines(host.variables),
       workingDirectory: host.workingDirectory, isInteractive: isShell,
       sharesOutput: goToTheSamePlace(1, 2))
     var limits = GuestLimits()
-    if let seconds = try parsed.number("stall-seconds", atLeast: 1) {
+    if let seconds = try parsed.number("stall-seconds", in: 1...1_000_000) {
       limits.stall = .seconds(seconds)
     }
     let results = host.absolute(parsed.value("results") ?? "results")
     let resultsWereThere = Files.exists(results)
-    let folder = try RunFolder.make("bench-\(getpid())", in: results)
-    defer {
-      if !parsed.has("keep") {
-        Files.remove(folder)
-        if !resultsWereThere { rmdir(results) }
-      }
-    }
+    let runFolders = RunFolders(in: results)
+    defer { runFolders.close(removesEmptyResults: !resultsWereThere) }
+    let folder = try runFolders.make("bench-\(getpid())")
+    defer { if !parsed.has("keep") { runFolders.remove(folder) } }
     var plan = try GuestPlan.standard(folder: folder, host: host)
     plan.time = isShell || parsed.has("real-time") ? .real : .virtual
     plan.memoryMebibytes = 256
+    let memory = try GuestMemory.place(mebibytes: 256, or: [results], host: host)
+    plan.memoryFolder = memory.folder
+    if let note = memory.note { complain("meterloop bench: note: \(note)") }
     plan.writable += try folders(parsed, "writable", host)
     plan.show(command: command, host: host, also: try folders(parsed, "show", host))
     try Job.write(GuestJob.client(job), to: folder)
@@ -167,16 +169,5 @@ enum BenchCommand: Command {
     var second = stat()
     return fstat(one, &first) == 0 && fstat(other, &second) == 0
       && first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
-
-  /// The user's environment with what the bench decides. Python orders its sets by this seed, and
-  /// bleak takes its default adapter from one.
-  private static func environment(_ host: HostEnvironment) -> [String] {
-    var variables = host.variables
-    variables["METERLOOP_CENTRAL_ADAPTER"] = "hci0"
-    variables["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/run/dbus/system_bus_socket"
-    variables["TMPDIR"] = "/tmp"
-    if variables["PYTHONHASHSEED"] == nil { variables["PYTHONHASHSEED"] = "0" }
-    return variables.map { "\($0)=\($1)" }.sorted()
   }
 }

@@ -6,10 +6,14 @@ import Scenarios
 import SharedProtocols
 import TestBench
 
-/// Reads --meter, --name, --load and --advertise-after.
+/// Reads --meter and what goes with it.
 enum BenchMeters {
   static func read(_ parsed: OptionTable.Parsed) throws(UsageError) -> [MeterConfiguration] {
     let words = parsed.all("meter")
+    let delay = try advertisingDelay(parsed, hasMeters: !words.isEmpty)
+    guard !words.contains(where: { $0.hasPrefix("{") }) else {
+      return try written(words, parsed, advertiseAfter: delay)
+    }
     let names = parsed.all("name")
     let loads = parsed.all("load")
     guard names.count <= words.count, loads.count <= words.count else {
@@ -19,7 +23,6 @@ enum BenchMeters {
     for word in words { models.append(try model(word)) }
     let profiles = try profiles(parsed, of: models)
     let firmwares = try firmwares(parsed, of: models, profiles)
-    let delay = try advertisingDelay(parsed, hasMeters: !models.isEmpty)
     var meters: [MeterConfiguration] = []
     for (index, model) in models.enumerated() {
       let defaults = MeterDefaults(
@@ -31,6 +34,26 @@ enum BenchMeters {
             ? name(names[index]) : defaults.name(suffix: defaultSuffix(index)),
           load: try loads.indices.contains(index) ? load(loads[index]) : .none,
           advertiseAfter: delay))
+    }
+    return meters
+  }
+
+  /// Meters of which one at least is written out as in a scenario file: `{model: TC66C, mtu: 23}`.
+  private static func written(
+    _ words: [String], _ parsed: OptionTable.Parsed, advertiseAfter delay: Duration
+  ) throws(UsageError) -> [MeterConfiguration] {
+    for option in ["name", "load", "profile", "firmware"] where !parsed.all(option).isEmpty {
+      throw UsageError(message: "--\(option) and --meter '{…}' exclude each other: say it inside")
+    }
+    var meters: [MeterConfiguration] = []
+    for word in words {
+      do throws(ScenarioError) {
+        var meter = try MeterPlan(
+          written: word.hasPrefix("{") ? word : "{model: \(word)}", in: "--meter"
+        ).configuration
+        meter.advertiseAfter = delay
+        meters.append(meter)
+      } catch { throw UsageError(message: error.rendered) }
     }
     return meters
   }
@@ -114,8 +137,8 @@ enum BenchMeters {
     let longest = MeterAnnouncement.longestNameBytes
     guard (1...longest).contains(text.utf8.count) else {
       throw UsageError(
-        message:
-          "--name '\(text)' has \(text.utf8.count) bytes; an advertisement holds 1 to \(longest)")
+        message: "--name '\(text)' has \(text.utf8.count) bytes; "
+          + "an advertisement holds 1 to \(longest)")
     }
     return text
   }

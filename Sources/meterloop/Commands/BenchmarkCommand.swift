@@ -16,17 +16,28 @@ enum BenchmarkCommand: Command {
       fresh guest. The shares: boot is kernel, init, message bus and the runner's start; daemons ends
       with all adapters powered; connect with the first link; scenario with the verdict; end with the
       guest switched off.
+
+      --frames measures the frames' codecs instead, in processor time and without a guest.
       """,
     options: [
       .init(name: "runs", letter: "n", value: "N", help: "Runs of each scenario (7)"),
       .init(name: "json", letter: nil, value: nil, help: "Print JSON lines instead of a table"),
+      .init(
+        name: "frames", letter: nil, value: nil, help: "Frames a second, by model and direction"),
     ])
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
+    if parsed.has("frames") {
+      guard parsed.operands.isEmpty, !parsed.has("json") else {
+        throw UsageError(message: "--frames stands alone")
+      }
+      for line in try FrameBenchmark.lines() { emit(line + "\n") }
+      return ExitCode.passed
+    }
     guard !parsed.operands.isEmpty else {
       throw UsageError(message: "name a scenario file or folder")
     }
-    let runs = try parsed.number("runs", atLeast: 1) ?? 7
+    let runs = try parsed.number("runs", in: 1...1_000_000) ?? 7
     let (items, unreadable) = SuiteItem.read(try SuiteItem.files(parsed.operands))
     guard unreadable.isEmpty, !items.isEmpty else {
       for error in unreadable { complain(error.rendered) }

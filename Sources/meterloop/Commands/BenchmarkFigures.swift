@@ -32,7 +32,7 @@ struct BenchmarkClock {
     case .progressed(let file, .reached(.adapters)): end(.daemons, of: file)
     case .progressed(let file, .reached(.connected)): end(.connect, of: file)
     case .progressed(let file, .reached(.verdict)): end(.scenario, of: file)
-    case .progressed: break
+    case .progressed, .noted: break
     case .ended(let result, _):
       end(.end, of: result.file)
       if let start = starts[result.file] {

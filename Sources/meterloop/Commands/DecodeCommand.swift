@@ -23,7 +23,7 @@ enum DecodeCommand: Command {
 
       Examples:
         meterloop decode 0d4c01f5008e…
-        meterloop decode --json results/run/air.btsnoop
+        meterloop decode --json results/first/capture.btsnoop
         meterloop encode um25c volts=5.08 amperes=1.2 | meterloop decode
       """,
     options: [
@@ -32,8 +32,9 @@ enum DecodeCommand: Command {
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
     var source = FrameSource()
-    let operands = parsed.operands + (parsed.command ?? [])
-    for operand in operands.isEmpty ? ["-"] : operands { try source.take(operand: operand, host) }
+    for operand in parsed.operands.isEmpty ? ["-"] : parsed.operands {
+      try source.take(operand: operand, host)
+    }
     let isJSON = parsed.has("json")
     var isGood = true
     for found in source.frames {

@@ -1,6 +1,5 @@
 // `meterloop doctor`: what this machine lacks, and how to get it.
 
-import Glibc
 import Scenarios
 import TestBench
 
@@ -35,12 +34,13 @@ enum DoctorCommand: Command {
     report(
       "central", failure { () throws(BenchError) in try Installation.centralProgram(host) },
       found: "present")
-    let memory = access("/dev/shm", W_OK) == 0
-    emit(
-      memory
-        ? "ok       /dev/shm: holds the guests' memory\n"
-        : "note     /dev/shm cannot be written: guests keep their memory in the results folder, slower\n"
-    )
+    do throws(BenchError) {
+      let cores = Cores.usable().count
+      let memory = try GuestMemory.place(mebibytes: 128 * cores, or: ["results", "."], host: host)
+      emit(
+        memory.note.map { "note     guests' memory: \($0)\n" }
+          ?? "ok       guests' memory: room for \(cores) at a time in \(memory.folder)\n")
+    } catch { report("guests' memory", error, found: "") }
     emit("ok       cores: \(Cores.usable().count), one guest on each at a time\n")
     return missing == 0 ? ExitCode.passed : ExitCode.broken
   }

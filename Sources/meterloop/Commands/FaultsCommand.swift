@@ -19,6 +19,9 @@ enum FaultsCommand: Command {
     ])
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
+    guard parsed.operands.count <= 1 else {
+      throw UsageError(message: "'\(parsed.operands[1])' is too much: name one fault")
+    }
     if parsed.has("markdown") {
       emit(FaultReference.markdown)
       return ExitCode.passed

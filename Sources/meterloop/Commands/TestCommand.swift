@@ -13,7 +13,7 @@ enum TestCommand: Command {
     command: "test", operands: "FILE|FOLDER…",
     summary: "Judge scenarios in the bench",
     details: """
-      A folder stands for all .yaml files in and below it.
+      A folder stands for all .yaml and .yml files in and below it.
 
       Exit codes: 0 all passed, 1 usage, 2 a file is no scenario, 3 broken (the harness or this
       machine, not the central), 4 failed, 5 unknown, 130 interrupted; where several hold, the
@@ -44,14 +44,15 @@ enum TestCommand: Command {
     ])
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
-    guard parsed.command == nil else { throw UsageError(message: "'--' has no meaning here") }
-    guard !parsed.operands.isEmpty else {
+    // In a path that begins with a dash nobody sees an option if it is given from its folder.
+    let operands = parsed.operands.map { $0.hasPrefix("-") ? "./" + $0 : $0 }
+    guard !operands.isEmpty else {
       throw UsageError(message: "name a scenario file or folder")
     }
-    for path in parsed.operands where !Files.exists(path) {
+    for path in operands where !Files.exists(path) {
       throw UsageError(message: "\(path): there is no such file or folder")
     }
-    let files = try SuiteItem.files(parsed.operands)
+    let files = try SuiteItem.files(operands)
     var (items, unreadable) = SuiteItem.read(files)
     if let filter = parsed.value("filter") {
       items.removeAll { !$0.scenario.isMeant(by: filter) }
@@ -62,11 +63,8 @@ enum TestCommand: Command {
     }
     let options = try options(parsed, host)
     // Before anything runs: a report that cannot be written is no surprise for the end.
-    for name in ["junit", "json"] {
-      if let path = parsed.value(name) { try reserve(path) }
-    }
-    var report = judge(items, unreadable, options, host)
-    report.unreadable = unreadable
+    try reserve(["junit", "json"].compactMap(parsed.value), sparing: files)
+    let report = judge(items, unreadable, options, host)
     if let path = parsed.value("junit") { try Files.write(JUnitXML.render(report), to: path) }
     if let path = parsed.value("json") { try Files.write(try report.json(), to: path) }
     return ExitCode.of(report)
@@ -82,21 +80,29 @@ enum TestCommand: Command {
     _ parsed: OptionTable.Parsed, _ host: HostEnvironment
   ) throws(UsageError) -> SuiteOptions {
     var limits = GuestLimits()
-    if let seconds = try parsed.number("stall-seconds", atLeast: 1) {
+    if let seconds = try parsed.number("stall-seconds", in: 1...1_000_000) {
       limits.stall = .seconds(seconds)
     }
     return SuiteOptions(
-      jobs: try parsed.number("jobs", atLeast: 1) ?? Cores.usable().count,
+      jobs: try parsed.number("jobs", in: 1...1024) ?? Cores.usable().count,
       results: parsed.value("results") ?? "results", keepsPassed: parsed.has("keep"), limits: limits
     )
   }
 
-  private static func reserve(_ path: String) throws {
-    let descriptor = linux_create(path, O_WRONLY, 0o644)
-    guard descriptor >= 0 else {
-      throw BenchError("\(SystemError("write the report \(path)"))", remedy: "Name another file.")
+  /// Makes sure that the reports can be written, each to a file of its own and to no scenario's.
+  private static func reserve(_ reports: [String], sparing files: [String]) throws {
+    var taken = Set(files.compactMap(Files.absolute))
+    for path in reports {
+      if let place = Files.absolute(path), taken.contains(place) {
+        throw UsageError(message: "the report \(path) would overwrite a scenario or another report")
+      }
+      let descriptor = linux_create(path, O_WRONLY, 0o644)
+      guard descriptor >= 0 else {
+        throw BenchError("\(SystemError("write the report \(path)"))", remedy: "Name another file.")
+      }
+      close(descriptor)
+      if let place = Files.absolute(path), !place.hasPrefix("/dev/") { taken.insert(place) }
     }
-    close(descriptor)
   }
 
   private static func judge(
@@ -113,6 +119,7 @@ enum TestCommand: Command {
       items, host: host, options: options, loop: EventLoop(), wrap: { GuestJob.scenario($0) }
     ) { event in
       switch event {
+      case .noted(let note): emit(progress.noted(note))
       case .began(let file): emit(progress.began(file))
       case .progressed: break
       case .ended(let result, let folder): emit(progress.ended(result, folder: folder))

@@ -64,6 +64,7 @@ enum Bench {
       program: python, arguments: ["-c", "import bleak"], folder: "/", environment: [:])
     return process?.wait().code == 0
   }()
+  static let hasPython = access(python, X_OK) == 0
   static let bleakReason: Comment = "python3-bleak is not installed for /usr/bin/python3"
 }
 

@@ -1,11 +1,11 @@
-// Runs of the Python scripts in Fixtures, which start `meterloop emulate` and are its client.
+// Runs of the Python scripts in Clients, which start `meterloop emulate` and are its client.
 
 import Foundation
 import Testing
 
 /// The scripts.
 enum Emulating {
-  static let fixtures = Meterloop.checkout + "/Tests/EndToEndTests/Fixtures"
+  static let fixtures = Meterloop.checkout + "/Tests/EndToEndTests/Clients"
 
   /// Runs a script beside two adapters, hci0 and hci1, in the bench.
   static func inTheBench(

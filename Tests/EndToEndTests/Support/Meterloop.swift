@@ -75,6 +75,9 @@ final class RunningProcess {
   /// Waits until the program has printed this, or has ended; whether it was printed.
   func waits(for text: String) -> Bool { output.waits(for: text) || errors.waits(for: text) }
 
+  /// Waits until it has printed this to standard error, or has closed it; whether it was printed.
+  func complains(of text: String) -> Bool { errors.waits(for: text) }
+
   /// Waits for its end.
   func wait() -> Outcome {
     process.waitUntilExit()

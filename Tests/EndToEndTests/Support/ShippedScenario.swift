@@ -38,6 +38,14 @@ struct ShippedScenario: CustomTestStringConvertible {
       expectingElse: [
         .replace("measurement: {volts: 9.01,", with: "measurement: {volts: 9.02,")
       ]),
+    meter("tc66c-documented", expecting: "watts: 18,", else: "watts: 20,"),
+    meter("tc66c-factory"),
+    meter("tc66c-factory-older"),
+    meter("um24c-documented"),
+    meter("um24c-factory"),
+    meter("um25c-factory"),
+    meter("um34c-documented"),
+    meter("um34c-factory"),
     ShippedScenario(
       name: "reconnect/manual-disconnect",
       withoutFault: [.without("- fault: {link: disconnect")],
@@ -49,6 +57,16 @@ struct ShippedScenario: CustomTestStringConvertible {
       withoutFault: [.without("- fault: {link: outOfRange")],
       expectingElse: [.replace("[1s, 2s, 4s]", with: "[1s, 2s, 3s]")]),
   ]
+
+  /// A scenario that reads a meter of one kind. It has no fault; what it measures is the load.
+  private static func meter(
+    _ name: String, expecting: String = "measurement: {volts: 9.01,",
+    else other: String = "measurement: {volts: 9.03,"
+  ) -> ShippedScenario {
+    ShippedScenario(
+      name: "meters/\(name)", withoutFault: [.without("load: {volts: 5.08")],
+      expectingElse: [.replace(expecting, with: other)])
+  }
 
   /// The scenario's text with these changes; each has to find its one place.
   func text(_ edits: [Edit] = []) throws -> String {

@@ -48,6 +48,7 @@ struct SuiteJSON: Decodable {
   var exitCode: Int32
   var isInterrupted: Bool
   var results: [Result]
+  var unfinished: [[String: String]]
   var unreadable: [Unreadable]
 
   init(_ text: String) throws {

@@ -1,0 +1,51 @@
+// Refuses a scenario whose steps cannot end within its limit: the central would be blamed for it.
+
+import Records
+
+extension Scenario {
+  /// An error at the first step that cannot end in time, however quick the central is.
+  func checkLimit() throws(ScenarioError) {
+    var least = Duration.zero
+    for step in timeline {
+      let most = least + (step.action.most ?? .zero)
+      least += step.action.least
+      guard least >= limit || most > limit else { continue }
+      let end = max(least, most)
+      // A second more for what takes no time on paper.
+      let needed = end.wholeNanoseconds / 1_000_000_000 + 2
+      throw ScenarioError(
+        source, step.position,
+        "this step may end \(end.text) after the first began, but the limit is \(limit.text)",
+        suggestion: "limit: \(needed)s")
+    }
+  }
+}
+
+extension StepAction {
+  /// What it takes at least.
+  fileprivate var least: Duration {
+    guard case .expect(let expectation) = self else {
+      if case .wait(let duration) = self { return duration }
+      return .zero
+    }
+    switch expectation.subject {
+    case .seen(_, _, .at(let wanted, let tolerance)): return max(.zero, wanted - tolerance)
+    case .seen(_, _, .within): return .zero
+    case .never(_, let duration): return duration + ScenarioRun.grace
+    case .attempts(let delays, let tolerance, _):
+      // The drop may have been before.
+      return delays.dropFirst().reduce(.zero) { $0 + max(.zero, $1 - tolerance) }
+    }
+  }
+
+  /// What the scenario lets it take, where it says so.
+  fileprivate var most: Duration? {
+    guard case .expect(let expectation) = self else { return nil }
+    switch expectation.subject {
+    case .seen(_, _, .within(Expectation.defaultWithin)): return nil
+    case .seen(_, _, let timing): return timing.latest
+    case .never: return nil
+    case .attempts(_, _, let within): return within
+    }
+  }
+}

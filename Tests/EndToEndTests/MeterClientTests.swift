@@ -1,0 +1,148 @@
+// Clients that nobody here wrote the Bluetooth side of, beside every kind of meter: what they read is
+// what is plugged in.
+
+import Foundation
+import Testing
+
+@Suite(
+  .enabled(if: Meterloop.isThere, Meterloop.reason),
+  .enabled(if: Bench.hasBleak, Bench.bleakReason))
+struct BleakMeterTests {
+  private static let reader = Meterloop.checkout + "/examples/bleak-client/any_meter.py"
+  private static let hasty = Meterloop.checkout + "/Tests/EndToEndTests/Clients/hasty.py"
+  private static let getva = "6267657476610d0a"
+
+  /// All kinds that a profile has are on the air at once, each with a load of its own.
+  @Test(arguments: [
+    (
+      ["--profile", "documented"], ["um24c", "um25c", "um34c", "tc66c"],
+      [
+        "UM24C-0001 UM24C volts=9.0100 amperes=2.0200",
+        "UM25C-0002 UM25C volts=9.0200 amperes=2.0300",
+        "UM34C-0003 UM34C volts=9.0300 amperes=2.0400",
+        "TC66-0004 TC66C watts=18.0000 amperes=2.0000",
+      ]
+    ),
+    (
+      ["--profile", "factory", "--firmware", "1.14", "--firmware", "1.18"],
+      ["um24c", "um25c", "um34c", "tc66c", "tc66c"],
+      [
+        "UM24C UM24C volts=9.0100 amperes=2.0200", "UM25C UM25C volts=9.0200 amperes=2.0300",
+        "UM34C UM34C volts=9.0300 amperes=2.0400", "TC66C TC66C volts=9.0400 amperes=2.0500",
+        "BT24-M TC66C volts=9.0500 amperes=2.0600",
+      ]
+    ),
+  ])
+  func bleakReadsTheLoadOfEveryMeter(
+    options: [String], models: [String], said: [String]
+  ) throws {
+    let meters = models.enumerated().flatMap { index, model in
+      ["--meter", model, "--load", "volts=9.0\(index + 1),amperes=2.0\(index + 2)"]
+    }
+    let folder = try BenchFolder()
+    let outcome = try Bench.run(options + meters, [Bench.python, Self.reader], in: folder)
+    #expect(outcome.code == 0, "\(outcome.all)")
+    #expect(outcome.output.split(separator: "\n").map(String.init).sorted() == said.sorted())
+  }
+
+  /// kolinger/rd-usb does so on its first read; only the meters' own reply delay saves it. Over the
+  /// MTU that BlueZ agrees on, a TC66C's frame is one notification, which jedie/tc66c2mqtt insists on.
+  @Test(arguments: [
+    (#"{model: TC66C, profile: factory, firmware: 1.14}"#, "ffe4", "ffe9", getva, "192"),
+    (#"{model: TC66C, profile: factory, firmware: 1.15}"#, "ffe1", "ffe2", getva, "192"),
+    (
+      #"{model: TC66C, profile: factory, mtu: 23}"#, "ffe1", "ffe2", getva,
+      "20 20 20 20 20 20 20 20 20 12"
+    ),
+    (
+      #"{model: TC66C, profile: factory, pieceBytes: 100}"#, "ffe1", "ffe2", getva, "100 92"
+    ),
+    (
+      #"{model: UM25C, profile: factory}"#, "ffe1", "ffe2", "f0", "20 20 20 20 20 20 10"
+    ),
+  ])
+  func aRequestBeforeTheSubscriptionIsAnswered(
+    meter: String, frames: String, commands: String, request: String, pieces: String
+  ) throws {
+    let count = pieces.split(separator: " ").compactMap { Int($0) }.reduce(0, +)
+    let outcome = try Bench.run(
+      ["--meter", meter],
+      [Bench.python, Self.hasty, frames, commands, request, "\(count)"], in: try BenchFolder())
+    #expect(outcome.code == 0, "\(outcome.all)")
+    #expect(outcome.output == "pieces \(pieces)\n")
+  }
+
+  /// The name is found by an active scan only, or not at all.
+  @Test(arguments: [("scanResponse", "UM25C"), ("nowhere", "None")])
+  func whereTheNameStandsIsTheMeters(place: String, name: String) throws {
+    let folder = try BenchFolder()
+    let scan = try folder.write(
+      """
+      import asyncio
+      from bleak import BleakScanner
+      async def main():
+          seen = await BleakScanner.discover(timeout=2, adapter="hci0", return_adv=True)
+          for _, advertisement in seen.values():
+              print(advertisement.local_name, *advertisement.service_uuids)
+      asyncio.run(main())
+      """, to: "scan.py")
+    let outcome = try Bench.run(
+      ["--meter", "{model: UM25C, profile: factory, advertising: {name: \(place)}}"],
+      [Bench.python, scan], in: folder)
+    #expect(outcome.output == "\(name) 0000ffe0-0000-1000-8000-00805f9b34fb\n", "\(outcome.all)")
+  }
+}
+
+@Suite(
+  .enabled(if: Meterloop.isThere, Meterloop.reason),
+  .enabled(if: Bench.hasPython, "/usr/bin/python3 is not installed"))
+struct RawClientTests {
+  private static let client = Meterloop.checkout + "/Tests/EndToEndTests/Clients/raw_att.py"
+  /// The first meter's, as btvirt numbers its controllers.
+  private static let address = "00:AA:01:01:00:42"
+  private static let getva = "6267657476610d0a"
+  private static let older = "{model: TC66C, profile: factory, firmware: 1.14}"
+
+  private func run(_ meter: String, _ arguments: [String]) throws -> Outcome {
+    try Bench.run(
+      ["--meter", meter], [Bench.python, Self.client, Self.address] + arguments,
+      in: try BenchFolder())
+  }
+
+  /// libsigrok's profile for the TC66C: it writes to 0x12, reads from 0x17, subscribes to nothing,
+  /// and gives up after a second.
+  @Test func fixedHandlesWithoutASubscription() throws {
+    let outcome = try run(Self.older, ["12", "12", Self.getva, "17", "192"])
+    #expect(outcome.code == 0, "\(outcome.all)")
+    #expect(
+      outcome.output.hasPrefix("pieces 20 20 20 20 20 20 20 20 20 12\nmilliseconds 800\nframe "),
+      "\(outcome.all)")
+    #expect(outcome.output.hasSuffix("e09c4004c92da948c3165eebdb8b9ec2\n"))
+  }
+
+  @Test func theOlderTC66CLetsAWriteCommandPass() throws {
+    let outcome = try run(Self.older, ["52", "12", Self.getva, "17", "192"])
+    #expect(outcome.output == "nothing came\n", "\(outcome.all)")
+  }
+
+  @Test(arguments: [
+    ("false", "12", "pieces 20 20 20 20 20 20 20 20 20 12\nmilliseconds 500\n"),
+    ("true", "12", "error 0x03 to opcode 0x12 of handle 0x17\n"),
+    ("true", "52", "pieces 20 20 20 20 20 20 20 20 20 12\nmilliseconds 500\n"),
+  ])
+  func theNewerTC66CMayRefuseWriteRequests(refuses: String, opcode: String, said: String) throws {
+    let outcome = try run(
+      "{model: TC66C, profile: factory, refusesWriteRequests: \(refuses)}",
+      [opcode, "17", Self.getva, "14", "192", "15"])
+    #expect(outcome.output.hasPrefix(said), "\(outcome.all)")
+  }
+
+  /// The look-alike takes this and nothing else, and answers with a UM24C's frame.
+  @Test(arguments: [("ff551103f00000000040", "frame 0963"), ("f0", "nothing came")])
+  func aWrappedCommand(request: String, said: String) throws {
+    let outcome = try run(
+      "{model: UM24C, profile: factory, wrappedCommands: true}",
+      ["12", "14", request, "14", "130", "15"])
+    #expect(outcome.output.contains(said), "\(outcome.all)")
+  }
+}
