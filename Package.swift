@@ -50,6 +50,12 @@ let package = Package(
         "BlueZ", "CLinux", "EventLoop", "MeterEmulator", "Records", "VirtualAir",
       ]),
     library(
+      "HostLane",
+      [
+        "BlueZ", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols",
+        "TestBench",
+      ]),
+    library(
       "Scenarios",
       [
         "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols",
@@ -64,8 +70,8 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "CGLib", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "Scenarios",
-        "SharedProtocols", "TestBench", "VirtualAir",
+        "CGLib", "CLinux", "EventLoop", "Faults", "HostLane", "MeterEmulator", "Records",
+        "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict, linkerSettings: quickStart),
 
@@ -96,7 +102,15 @@ let package = Package(
     tests(
       "FaultsTests",
       ["AirTestSupport", "Faults", "MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
-    tests("EndToEndTests", ["CLinux", "Scenarios"], exclude: ["Clients", "Golden"]),
+    tests(
+      "HostLaneTests",
+      [
+        "BlueZ", "BusTestSupport", "EventLoop", "HostLane", "MeterEmulator", "Records",
+        "SharedProtocols", "TestBench",
+      ]),
+    tests(
+      "EndToEndTests", ["BlueZ", "BusTestSupport", "CLinux", "Scenarios"],
+      exclude: ["Clients", "Golden"]),
     tests(
       "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios", "SharedProtocols"],
       exclude: ["Golden"]),

@@ -7,9 +7,11 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <linux/reboot.h>
+#include <pty.h>
 #include <spawn.h>
 #include <signal.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
@@ -122,4 +124,68 @@ static inline int linux_notify_of_writes(int fd, const char *path) {
 static inline int linux_yield_to_all(pid_t process) {
   struct sched_param parameter = {0};
   return sched_setscheduler(process, 5, &parameter);
+}
+
+/* A pseudo-terminal, both ends close-on-exec; `path`, of 128 bytes, gets the name of the second. 0,
+   or -1 with errno. */
+static inline int linux_open_terminal(int *master, int *slave, char *path) {
+  if (openpty(master, slave, path, 0, 0) != 0) return -1;
+  fcntl(*master, F_SETFD, FD_CLOEXEC);
+  fcntl(*slave, F_SETFD, FD_CLOEXEC);
+  return 0;
+}
+
+/* Watches one file for being opened and closed. -1 with errno. */
+static inline int linux_notify_of_opens(int fd, const char *path) {
+  return inotify_add_watch(fd, path, IN_OPEN | IN_CLOSE);
+}
+
+static inline int linux_unix_address(const char *path, struct sockaddr_un *address) {
+  if (strlen(path) >= sizeof address->sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  strcpy(address->sun_path, path);
+  return 0;
+}
+
+/* A stream socket that listens at a path, which must be free, for this user alone. It is
+   close-on-exec and does not block; -1 with errno. */
+static inline int linux_listen_at(const char *path) {
+  struct sockaddr_un address;
+  if (linux_unix_address(path, &address) != 0) return -1;
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  mode_t before = umask(0177);
+  int failed = bind(fd, (struct sockaddr *)&address, sizeof address) || listen(fd, 16);
+  umask(before);
+  if (failed) {
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+  }
+  return fd;
+}
+
+/* Whether somebody listens at the path. */
+static inline int linux_is_listened_at(const char *path) {
+  struct sockaddr_un address;
+  if (linux_unix_address(path, &address) != 0) return 0;
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return 0;
+  int connected = connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
+  close(fd);
+  return connected;
+}
+
+/* The next who connected, close-on-exec and not blocking; -1 with errno. */
+static inline int linux_accept(int listener) {
+  int fd = accept(listener, 0, 0);
+  if (fd < 0) return -1;
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  linux_set_nonblocking(fd);
+  return fd;
 }

@@ -80,5 +80,18 @@ extension FaultVerb {
   public static var fullName: String { "\(level.rawValue).\(name)" }
 }
 
+/// A verb that needs the meter alone, whatever radio it is on: it can be laid on every lane.
+public protocol MeterFaultVerb: FaultVerb {
+  /// Brings the fault about; its records carry this id.
+  func lay(on meter: Meter, as id: String) -> any LaidFault
+}
+
+extension MeterFaultVerb {
+  /// Brings the fault about in the bench.
+  public func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
+    lay(on: targets.meter, as: id)
+  }
+}
+
 extension InstalledRule: LaidFault {}
 extension FrameAlteration: LaidFault {}

@@ -90,11 +90,7 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
   /// The model's firmware at work.
   func makeProcessor() -> any MeterProcessor {
     guard let um = model.um else {
-      return profile == .documented
-        ? DocumentedTC66Processor()
-        : TC66Processor(
-          firmware: firmware.characters, serialNumber: Int(serialNumber),
-          usesFahrenheit: usesFahrenheit)
+      return profile == .documented ? DocumentedTC66Processor() : makeTC66Processor()
     }
     let language: UMProcessor.Language =
       switch profile {
@@ -102,5 +98,14 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
       case .factory: takesWrappedCommands ? .wrapped : .bytes
       }
     return UMProcessor(model: um, language: language)
+  }
+
+  /// What answers over USB, which the documents do not mention; nil for a meter without.
+  func makeUSBProcessor() -> TC66Processor? { model == .tc66c ? makeTC66Processor() : nil }
+
+  private func makeTC66Processor() -> TC66Processor {
+    TC66Processor(
+      firmware: firmware.characters, serialNumber: Int(serialNumber),
+      usesFahrenheit: usesFahrenheit)
   }
 }

@@ -26,10 +26,15 @@ public final class MeterCore {
   public private(set) var isPowered = true
 
   private let configuration: MeterConfiguration
-  private let scheduler: any Scheduler
-  private let log: EmulatorLog
-  private var electrical: ElectricalModel
+  let scheduler: any Scheduler
+  let log: EmulatorLog
+  var electrical: ElectricalModel
   private var processor: any MeterProcessor
+  /// What answers over USB, which is the same in both profiles. Its display is its own: no frame says
+  /// anything of it.
+  var usbProcessor: TC66Processor?
+  /// What a recording holds.
+  private(set) var history: LoadHistory
   private var sensed: Surroundings
   private var alterations: [FrameAlteration] = []
   /// What was altered in the frame on the line, until a central got it or missed a piece.
@@ -52,6 +57,8 @@ public final class MeterCore {
     log = EmulatorLog(scheduler: scheduler, records: records, adapterIndex: adapterIndex)
     let processor = configuration.makeProcessor()
     self.processor = processor
+    usbProcessor = configuration.makeUSBProcessor()
+    history = LoadHistory(configuration.program, at: scheduler.now)
     sensed = configuration.surroundings.limited
     electrical = ElectricalModel(
       program: configuration.program, groupCount: processor.groupCount,
@@ -68,6 +75,7 @@ public final class MeterCore {
   /// Lets the load follow a program from now on.
   public func run(_ program: LoadProgram) {
     electrical.connect(program, at: scheduler.now)
+    history.change(to: program, at: scheduler.now)
   }
 
   /// The meter's temperature and data lines; what no frame can say is brought within it. A change
@@ -164,7 +172,9 @@ public final class MeterCore {
     guard !isPowered else { return }
     isPowered = true
     electrical.plug(forgettingGroup: processor.volatileGroup, at: scheduler.now)
+    history.restart(at: scheduler.now)
     processor.powerOn()
+    usbProcessor?.powerOn()
     log.append("power.on")
     startUnasked()
   }
@@ -214,14 +224,16 @@ public final class MeterCore {
   /// A payload fault has fired when the last byte that it altered goes out to a central that got
   /// the frame up to there.
   private func fire(upTo end: Int) {
-    for altered in unseen where altered.end <= end {
-      altered.alteration.fire()
-      log.append(
-        "fault.fired",
-        ["fault": .text(altered.alteration.id), "verb": .text(altered.alteration.verb)],
-        bytes: altered.bytes)
-    }
+    for altered in unseen where altered.end <= end { fire(altered) }
     unseen.removeAll { $0.end <= end }
+  }
+
+  private func fire(_ altered: AlteredFrame) {
+    altered.alteration.fire()
+    log.append(
+      "fault.fired",
+      ["fault": .text(altered.alteration.id), "verb": .text(altered.alteration.verb)],
+      bytes: altered.bytes)
   }
 
   private func finishAnswer() {
@@ -257,6 +269,15 @@ public final class MeterCore {
     // A frame of which nothing is left has no piece to go out with.
     if frame.isEmpty, isSubscribed { fire(upTo: 0) }
     return frame
+  }
+
+  /// The same for a frame that goes out whole and at once, beside the line of the radio.
+  func alteredAtOnce(_ frame: [UInt8]) -> [UInt8] {
+    alterations.reduce(frame) { frame, alteration in
+      guard let altered = alteration.altered(frame) else { return frame }
+      fire(altered)
+      return altered.bytes
+    }
   }
 }
 

@@ -6,16 +6,20 @@ public final class RecordStream {
   public private(set) var records: [Record] = []
   private var listeners: [(Record) -> Void] = []
   private var counts: [Witness: Int] = [:]
+  private let keeps: Bool
 
-  /// An empty stream.
-  public init() {}
+  /// An empty stream. One that does not keep its records only passes them on: for runs without an
+  /// end, which nobody judges.
+  public init(keeping keeps: Bool = true) {
+    self.keeps = keeps
+  }
 
   /// Adds a record, numbers it, and tells every listener. Listeners may append in turn.
   public func append(_ record: Record) {
     var record = record
     record.sequence = counts[record.witness, default: 0]
     counts[record.witness] = record.sequence + 1
-    records.append(record)
+    if keeps { records.append(record) }
     for listener in listeners { listener(record) }
   }
 

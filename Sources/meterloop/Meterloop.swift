@@ -13,9 +13,9 @@ enum Meterloop {
   /// The subcommands, in the order of the help.
   private static var commands: [any Command.Type] {
     [
-      TestCommand.self, BenchCommand.self, CentralCommand.self, DecodeCommand.self,
-      EncodeCommand.self, ReferenceCommand.self, FaultsCommand.self, DoctorCommand.self,
-      CacheCommand.self, BenchmarkCommand.self,
+      TestCommand.self, BenchCommand.self, EmulateCommand.self, CentralCommand.self,
+      DecodeCommand.self, EncodeCommand.self, ReferenceCommand.self, FaultsCommand.self,
+      DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
     ]
   }
 

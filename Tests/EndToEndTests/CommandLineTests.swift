@@ -9,8 +9,8 @@ struct CommandLineTests {
     let overview = try Meterloop.run(["--help"])
     #expect(overview.code == 0)
     for command in [
-      "test", "bench", "central", "decode", "encode", "reference", "faults", "doctor", "cache",
-      "benchmark",
+      "test", "bench", "emulate", "central", "decode", "encode", "reference", "faults", "doctor",
+      "cache", "benchmark",
     ] {
       #expect(overview.output.contains("\n  \(command) "), "\(command) is missing")
       let help = try Meterloop.run([command, "--help"])
@@ -41,6 +41,7 @@ struct CommandLineTests {
     (["test", "--wrong", "scenarios"], "Unknown option --wrong"),
     (["bench", "--meter", "um99", "--", "true"], "--meter um99: there is no such model"),
     (["bench"], "name the program after --"),
+    (["bench", "--adapters", "16", "--", "true"], "the bench has 16 adapters: one for the program"),
   ])
   func aWrongCallIsExplained(arguments: [String], message: String) throws {
     let outcome = try Meterloop.run(arguments)

@@ -1,9 +1,10 @@
 // The meter's frame arrives whole and wrong.
 
+import MeterEmulator
 import SharedProtocols
 
 /// Frames end in bytes that are no valid tail.
-struct BadChecksum: FaultVerb {
+struct BadChecksum: MeterFaultVerb {
   static let level = FaultLevel.payload
   static let name = "badChecksum"
   static let example = "{payload: badChecksum, frames: 1}"
@@ -20,8 +21,8 @@ struct BadChecksum: FaultVerb {
     frames = arguments.integer(Self.frames)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.meter.alterFrames(id: id, verb: Self.fullName, times: frames, Self.spoil)
+  func lay(on meter: Meter, as id: String) -> any LaidFault {
+    meter.alterFrames(id: id, verb: Self.fullName, times: frames, Self.spoil)
   }
 
   /// All bits of the last two bytes turned over: wrong for a UM24C and UM25C, whose tail is fixed,

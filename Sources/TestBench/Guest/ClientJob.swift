@@ -8,6 +8,8 @@ import MeterEmulator
 public struct ClientJob: Codable, Sendable {
   /// The meters, on the second adapter and the following ones.
   public var meters: [MeterConfiguration]
+  /// How many adapters there are behind those of the meters, for the program's own use.
+  public var spareAdapters: Int
   /// The program and its arguments.
   public var command: [String]
   /// Its `NAME=VALUE` environment.
@@ -21,10 +23,11 @@ public struct ClientJob: Codable, Sendable {
 
   /// A job.
   public init(
-    meters: [MeterConfiguration], command: [String], environment: [String],
+    meters: [MeterConfiguration], spareAdapters: Int, command: [String], environment: [String],
     workingDirectory: String, isInteractive: Bool, sharesOutput: Bool
   ) {
     self.meters = meters
+    self.spareAdapters = spareAdapters
     self.command = command
     self.environment = environment
     self.workingDirectory = workingDirectory

@@ -51,11 +51,17 @@ public final class FileTail {
 }
 
 /// Cuts bytes into lines.
-struct LineSplitter {
+public struct LineSplitter {
   private var rest: [UInt8] = []
 
+  /// At the beginning of a line.
+  public init() {}
+
+  /// How long the line is that is not complete yet, in bytes.
+  public var pendingByteCount: Int { rest.count }
+
   /// The lines that these bytes complete, without their ends.
-  mutating func take(_ bytes: [UInt8]) -> [String] {
+  public mutating func take(_ bytes: [UInt8]) -> [String] {
     rest += bytes
     var lines: [String] = []
     while let end = rest.firstIndex(of: 0x0A) {

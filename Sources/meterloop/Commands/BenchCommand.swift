@@ -9,6 +9,8 @@ import TestBench
 enum BenchCommand: Command {
   /// The exit code when the client did not get to run.
   static let harnessFailed: Int32 = 125
+  /// btvirt serves no more.
+  private static let mostAdapters = 16
 
   static let table = OptionTable(
     command: "bench", operands: "-- COMMAND…",
@@ -62,6 +64,9 @@ enum BenchCommand: Command {
       .init(
         name: "advertise-after", letter: nil, value: "TIME",
         help: "How long after they are switched on the meters begin to advertise: 2s, 300ms"),
+      .init(
+        name: "adapters", letter: nil, value: "N",
+        help: "So many more adapters, behind the meters', for the program's own use (0)"),
       .init(name: "shell", letter: nil, value: nil, help: "Open a shell instead of a program"),
       .init(
         name: "real-time", letter: nil, value: nil, help: "Let the guest's clock run as this one's"),
@@ -102,8 +107,15 @@ enum BenchCommand: Command {
       throw UsageError(
         message: "'\(parsed.operands[0])' stands before the -- that begins the program")
     }
+    let meters = try BenchMeters.read(parsed)
+    let spare = try parsed.number("adapters", in: 0...mostAdapters) ?? 0
+    guard 1 + meters.count + spare <= mostAdapters else {
+      throw UsageError(
+        message: "the bench has \(mostAdapters) adapters: one for the program, one for each meter, "
+          + "and those of --adapters")
+    }
     let job = ClientJob(
-      meters: try BenchMeters.read(parsed), command: command,
+      meters: meters, spareAdapters: spare, command: command,
       environment: ClientEnvironment.lines(host.variables),
       workingDirectory: host.workingDirectory, isInteractive: isShell,
       sharesOutput: goToTheSamePlace(1, 2))

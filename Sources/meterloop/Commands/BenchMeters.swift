@@ -58,12 +58,29 @@ enum BenchMeters {
     return meters
   }
 
-  private static func model(_ word: String) throws(UsageError) -> MeterModel {
+  static func model(
+    _ word: String, option: String = "--meter "
+  ) throws(UsageError) -> MeterModel {
     guard let model = MeterModel(named: word) else {
       let models = MeterModel.allCases.map { $0.rawValue.lowercased() }.joined(separator: ", ")
-      throw UsageError(message: "--meter \(word): there is no such model; there are \(models)")
+      throw UsageError(message: "\(option)\(word): there is no such model; there are \(models)")
     }
     return model
+  }
+
+  static func profile(_ word: String) throws(UsageError) -> MeterProfile {
+    guard let profile = MeterProfile(rawValue: word) else {
+      let words = MeterProfile.allCases.map(\.rawValue).joined(separator: " and ")
+      throw UsageError(message: "--profile \(word): there is no such profile; there are \(words)")
+    }
+    return profile
+  }
+
+  static func firmware(_ word: String) throws(UsageError) -> TC66Firmware {
+    guard let firmware = TC66Firmware(word) else {
+      throw UsageError(message: "--firmware takes a version such as 1.14, not '\(word)'")
+    }
+    return firmware
   }
 
   /// One for all meters, or one for each.
@@ -71,13 +88,7 @@ enum BenchMeters {
     _ parsed: OptionTable.Parsed, of models: [MeterModel]
   ) throws(UsageError) -> [MeterProfile] {
     var profiles: [MeterProfile] = []
-    for word in parsed.all("profile") {
-      guard let profile = MeterProfile(rawValue: word) else {
-        let words = MeterProfile.allCases.map(\.rawValue).joined(separator: " and ")
-        throw UsageError(message: "--profile \(word): there is no such profile; there are \(words)")
-      }
-      profiles.append(profile)
-    }
+    for word in parsed.all("profile") { profiles.append(try profile(word)) }
     return try spread(profiles, over: models.count, "--profile", of: "--meter")
       ?? models.map { _ in .documented }
   }
@@ -87,12 +98,7 @@ enum BenchMeters {
     _ parsed: OptionTable.Parsed, of models: [MeterModel], _ profiles: [MeterProfile]
   ) throws(UsageError) -> [TC66Firmware] {
     var given: [TC66Firmware] = []
-    for word in parsed.all("firmware") {
-      guard let firmware = TC66Firmware(word) else {
-        throw UsageError(message: "--firmware takes a version such as 1.14, not '\(word)'")
-      }
-      given.append(firmware)
-    }
+    for word in parsed.all("firmware") { given.append(try firmware(word)) }
     let differs = zip(models, profiles).map { $0 == .tc66c && $1 == .factory }
     var firmwares =
       try spread(
@@ -144,7 +150,7 @@ enum BenchMeters {
   }
 
   /// A load from `volts=5.08,amperes=1.2`.
-  private static func load(_ text: String) throws(UsageError) -> Load {
+  static func load(_ text: String) throws(UsageError) -> Load {
     var values: [Substring: Double] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let words = part.split(separator: "=", maxSplits: 1)

@@ -1,0 +1,38 @@
+// The guide's commands, on a machine with two adapters: the bench.
+
+import Testing
+
+extension EndToEnd {
+  @Suite(.enabled(if: Bench.hasBleak, Bench.bleakReason))
+  struct EmulateDocsTests {
+    private static let page = Result { try Page("docs/guide-emulate.md") }
+    private static let blocks = (try? page.get())?.blocks
+      .filter { $0.language == "console two adapters" }
+
+    @Test func theGuideHasCommands() throws {
+      #expect(try Self.page.get().blocks.contains { $0.language.hasPrefix("console") })
+    }
+
+    /// Each block is one script: what it starts in the background goes on to its end.
+    @Test(arguments: 0..<(blocks?.count ?? 0))
+    func commandsDoWhatThePageSays(index: Int) throws {
+      let block = try #require(Self.blocks)[index]
+      let commands = ConsoleCommand.all(in: block)
+      var shown = ConsoleCommand(command: "all", line: block.line, code: 0)
+      shown.output = commands.flatMap(\.output)
+      let script = (["cd '\(Meterloop.checkout)'"] + commands.map(\.command))
+        .joined(separator: "\n")
+      let folder = try BenchFolder()
+      let path = try folder.write(
+        "#!/bin/sh\nexec '\(try #require(Meterloop.path))' \"$@\"\n", to: "bin/meterloop",
+        executable: true)
+      let outcome = try Bench.run(
+        ["--adapters", "1", "--show", folder.path],
+        ["/bin/bash", "-c", "PATH=\(path.dropLast("/meterloop".count)):$PATH\n" + script],
+        in: folder)
+      #expect(
+        outcome.code == 0 && shown.shows(outcome.output),
+        "docs/guide-emulate.md:\(block.line)\n\(outcome.all)")
+    }
+  }
+}
