@@ -105,7 +105,7 @@ let package = Package(
     tests(
       "HostLaneTests",
       [
-        "BlueZ", "BusTestSupport", "EventLoop", "HostLane", "MeterEmulator", "Records",
+        "BlueZ", "BusTestSupport", "HostLane", "MeterEmulator", "Records",
         "SharedProtocols", "TestBench",
       ]),
     tests(

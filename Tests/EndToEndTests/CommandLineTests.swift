@@ -41,7 +41,9 @@ struct CommandLineTests {
     (["test", "--wrong", "scenarios"], "Unknown option --wrong"),
     (["bench", "--meter", "um99", "--", "true"], "--meter um99: there is no such model"),
     (["bench"], "name the program after --"),
-    (["bench", "--adapters", "16", "--", "true"], "the bench has 16 adapters: one for the program"),
+    (
+      ["bench", "--adapters", "16", "--", "true"], "the bench has 16 adapters: one for the program"
+    ),
   ])
   func aWrongCallIsExplained(arguments: [String], message: String) throws {
     let outcome = try Meterloop.run(arguments)
