@@ -39,7 +39,14 @@ public final class ScenarioRunner {
   public func start() -> Int32 {
     stage.bringUp(adapters: 1 + scenario.meters.count) { [unowned self] error in
       if let error { return fail("\(error)") }
-      register(0)
+      stage.putOnAir(scenario.meters.map { $0.configuration }) { [unowned self] result in
+        switch result {
+        case .success(let meters):
+          self.meters = meters
+          begin()
+        case .failure(let error): fail("\(error)")
+        }
+      }
     }
     loop.run()
     world?.central?.end()
@@ -51,20 +58,6 @@ public final class ScenarioRunner {
   private func fail(_ reason: String) {
     failure = reason
     loop.quit()
-  }
-
-  /// Registers the meters one after the other, then starts the central.
-  private func register(_ index: Int) {
-    guard index < scenario.meters.count else { return begin() }
-    let meter: Meter
-    do throws(AnnouncementError) {
-      meter = try stage.makeMeter(scenario.meters[index].configuration, onAdapter: index + 1)
-    } catch { return fail("meter \(index + 1): \(error)") }
-    meters.append(meter)
-    stage.register(meter, onAdapter: index + 1) { [unowned self] result in
-      if case .failure(let error) = result { return fail("meter \(index + 1): \(error)") }
-      register(index + 1)
-    }
   }
 
   private func begin() {

@@ -37,7 +37,14 @@ public final class ClientRunner {
   public func run() -> Int32 {
     stage.bringUp(adapters: 1 + job.meters.count + job.spareAdapters) { [unowned self] error in
       if let error { return fail("\(error)") }
-      register(0)
+      stage.putOnAir(job.meters) { [unowned self] result in
+        switch result {
+        case .success(let meters):
+          self.meters = meters
+          startClient()
+        case .failure(let error): fail("\(error)")
+        }
+      }
     }
     loop.run()
     guard let failure else { return 0 }
@@ -48,20 +55,6 @@ public final class ClientRunner {
   private func fail(_ reason: String) {
     failure = reason
     loop.quit()
-  }
-
-  /// Registers the meters one after the other, then starts the client.
-  private func register(_ index: Int) {
-    guard index < job.meters.count else { return startClient() }
-    let meter: Meter
-    do throws(AnnouncementError) {
-      meter = try stage.makeMeter(job.meters[index], onAdapter: index + 1)
-    } catch { return fail("\(error)") }
-    meters.append(meter)
-    stage.register(meter, onAdapter: index + 1) { [unowned self] result in
-      if case .failure(let error) = result { return fail("meter \(index + 1): \(error)") }
-      register(index + 1)
-    }
   }
 
   private func startClient() {

@@ -4,11 +4,48 @@ import MeterEmulator
 import Records
 import VirtualAir
 
+/// A meter that could not be put on the air, and why.
+public struct MeterStageError: Error, CustomStringConvertible {
+  /// Which one, from 1, and what went wrong.
+  public let description: String
+
+  fileprivate init(meter index: Int, _ error: any Error) {
+    description = "meter \(index): \(error)"
+  }
+}
+
 /// Meters, each on an adapter of its own from hci1 on.
 extension Stage {
+  /// Makes the meters and registers them one after the other, so that the traffic is the same in
+  /// each run; `done` gets all of them, or the first failure.
+  public func putOnAir(
+    _ configurations: [MeterConfiguration],
+    _ done: @escaping (Result<[Meter], MeterStageError>) -> Void
+  ) {
+    putOnAir(configurations[...], after: [], done)
+  }
+
+  private func putOnAir(
+    _ rest: ArraySlice<MeterConfiguration>, after meters: [Meter],
+    _ done: @escaping (Result<[Meter], MeterStageError>) -> Void
+  ) {
+    guard let next = rest.first else { return done(.success(meters)) }
+    let index = meters.count + 1
+    let meter: Meter
+    do throws(AnnouncementError) {
+      meter = try makeMeter(next, onAdapter: index)
+    } catch { return done(.failure(MeterStageError(meter: index, error))) }
+    register(meter, onAdapter: index) { [self] result in
+      if case .failure(let error) = result {
+        return done(.failure(MeterStageError(meter: index, error)))
+      }
+      putOnAir(rest.dropFirst(), after: meters + [meter], done)
+    }
+  }
+
   /// A meter, switched on; nobody can find it before `register`. Its radio shows and does what the
   /// meter's would, as far as bluetoothd cannot.
-  public func makeMeter(
+  private func makeMeter(
     _ configuration: MeterConfiguration, onAdapter index: Int
   ) throws(AnnouncementError) -> Meter {
     let radio = air.adapters[index]
@@ -23,7 +60,7 @@ extension Stage {
 
   /// Registers the meter with bluetoothd; `done` comes once it is on the air, or would be but for
   /// its delay.
-  public func register(
+  private func register(
     _ meter: Meter, onAdapter index: Int,
     _ done: @escaping (Result<Void, MeterRegistrationError>) -> Void
   ) {
