@@ -4,7 +4,9 @@
 public enum FaultVocabulary {
   /// Every verb.
   public static let all: [any FaultVerb.Type] = [
-    BadChecksum.self,
+    BadChecksum.self, Truncate.self, Extend.self, FlipBits.self, WrongModel.self, WrongKey.self,
+    StaleBytes.self, Garbage.self, Replay.self, DropChunk.self, DuplicateChunk.self,
+    ReorderChunks.self, Resplit.self, Interleave.self,
     NoAnswer.self, ErrorAnswer.self,
     OutOfRange.self, Disconnect.self, ConnectFailure.self,
   ]

@@ -36,9 +36,7 @@ public final class MeterCore {
   /// What a recording holds.
   private(set) var history: LoadHistory
   private var sensed: Surroundings
-  private var alterations: [FrameAlteration] = []
-  /// What was altered in the frame on the line, until a central got it or missed a piece.
-  private var unseen: [AlteredFrame] = []
+  private var alterations = FrameAlterations()
   private var waitingRequests = 0
   private var framesSent = 0
   private var lastPiece: [UInt8] = []
@@ -143,13 +141,13 @@ public final class MeterCore {
     return lastPiece
   }
 
-  /// Changes the bytes of coming frames before they are split, `times` frames or until lifted.
-  /// Where several are laid, each gets what the one before it left.
+  /// Changes coming frames, `times` of them or until lifted. Where several are laid, each gets what the
+  /// one before it left.
   public func alterFrames(
-    id: String, verb: String, times: Int?, _ change: @escaping ([UInt8]) -> [UInt8]
+    id: String, verb: String, times: Int?, _ change: FrameChange
   ) -> FrameAlteration {
     let alteration = FrameAlteration(id: id, verb: verb, times: times, change: change)
-    alterations.append(alteration)
+    alterations.add(alteration)
     return alteration
   }
 
@@ -161,7 +159,7 @@ public final class MeterCore {
     work = nil
     unasked?.cancel()
     waitingRequests = 0
-    unseen = []
+    alterations.lose()
     lastPiece = []
     electrical.unplug(at: scheduler.now)
     log.append("power.off")
@@ -188,10 +186,14 @@ public final class MeterCore {
 
   private func sendFrame() {
     framesSent += 1
+    let limit = linkMTUBytes.map { $0 - Self.notificationHeadBytes } ?? .max
     let frame = Transmission(
       number: framesSent, start: scheduler.now,
-      pieces: configuration.line.pieces(
-        of: makeFrame(), limit: linkMTUBytes.map { $0 - Self.notificationHeadBytes } ?? .max))
+      pieces: alterations.notifications(of: makeFrame()) {
+        configuration.line.pieces(of: $0, limit: limit)
+      })
+    // A frame of which nothing is left has no piece to go out with.
+    if frame.pieces.isEmpty, isSubscribed { fire(upTo: 0) }
     sendPiece(0, of: frame)
   }
 
@@ -212,7 +214,7 @@ public final class MeterCore {
   private func passOn(_ piece: [UInt8], upTo end: Int, details: [String: Detail]) {
     lastPiece = piece
     guard isSubscribed else {
-      unseen = []
+      alterations.lose()
       log.append("notify.lost", details, bytes: piece)
       return
     }
@@ -224,8 +226,7 @@ public final class MeterCore {
   /// A payload fault has fired when the last byte that it altered goes out to a central that got
   /// the frame up to there.
   private func fire(upTo end: Int) {
-    for altered in unseen where altered.end <= end { fire(altered) }
-    unseen.removeAll { $0.end <= end }
+    for altered in alterations.seen(upTo: end) { fire(altered) }
   }
 
   private func fire(_ altered: AlteredFrame) {
@@ -245,39 +246,18 @@ public final class MeterCore {
 
   private func makeFrame() -> [UInt8] {
     let reading = electrical.sample(at: scheduler.now)
-    var frame: [UInt8]
     do throws(FrameEncodingError) {
-      frame = try processor.frame(reading, electrical, sensed)
+      return try processor.frame(reading, electrical, sensed)
     } catch {
       preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
     }
-    return altered(frame)
   }
 
-  /// The frame as the faults that are laid leave it; they fire when it goes out.
-  private func altered(_ frame: [UInt8]) -> [UInt8] {
-    var frame = frame
-    alterations.removeAll { !$0.isLaid }
-    unseen = []
-    for alteration in alterations {
-      guard let altered = alteration.altered(frame) else { continue }
-      frame = altered.bytes
-      unseen.append(altered)
-    }
-    // A later alteration may have cut off what an earlier one changed.
-    for index in unseen.indices { unseen[index].end = min(unseen[index].end, frame.count) }
-    // A frame of which nothing is left has no piece to go out with.
-    if frame.isEmpty, isSubscribed { fire(upTo: 0) }
-    return frame
-  }
-
-  /// The same for a frame that goes out whole and at once, beside the line of the radio.
+  /// A frame that goes out whole and at once, beside the line of the radio.
   func alteredAtOnce(_ frame: [UInt8]) -> [UInt8] {
-    alterations.reduce(frame) { frame, alteration in
-      guard let altered = alteration.altered(frame) else { return frame }
-      fire(altered)
-      return altered.bytes
-    }
+    let altered = alterations.atOnce(frame)
+    for altered in altered.seen { fire(altered) }
+    return altered.bytes
   }
 }
 

@@ -12,11 +12,11 @@ final class FaultBench {
   let bench = AirBench(adapters: 3)
   let targets: FaultTargets
 
-  init() {
+  init(_ configuration: MeterConfiguration = MeterConfiguration(name: "UM25C-7F3A")) {
     targets = FaultTargets(
       air: bench.air, central: bench.air.adapters[0], meterRadio: bench.air.adapters[1],
       meter: Meter(
-        configuration: MeterConfiguration(name: "UM25C-7F3A"), scheduler: bench.scheduler,
+        configuration: configuration, scheduler: bench.scheduler,
         records: bench.records, adapterIndex: 1))
   }
 
@@ -29,6 +29,29 @@ final class FaultBench {
     }
     return try verb.make(values).lay(on: targets, as: "fault-1")
   }
+
+  /// Asks the meter so many times and lets it answer; the notifications of each answer.
+  func answers(_ count: Int) -> [[[UInt8]]] {
+    let core = targets.meter.core
+    let before = bench.records.records.count
+    if !core.isSubscribed { core.subscribe() }
+    let request =
+      targets.meter.configuration.model == .tc66c
+      ? Array("bgetva\r\n".utf8) : MeasurementRequest.bytes
+    for _ in 0..<count {
+      core.write(request)
+      bench.scheduler.advance(by: .seconds(1))
+    }
+    var answers: [[[UInt8]]] = []
+    for piece in bench.records.records.dropFirst(before) where piece.kind == "notify" {
+      if piece.details["piece"] == .integer(1) { answers.append([]) }
+      answers[answers.count - 1].append(piece.bytes)
+    }
+    return answers
+  }
+
+  /// The same, put together.
+  func frames(_ count: Int) -> [[UInt8]] { answers(count).map { $0.flatMap { $0 } } }
 
   /// The packets that the fault struck.
   var fired: [[UInt8]] {
