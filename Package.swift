@@ -43,7 +43,7 @@ let package = Package(
     library("CentralUnderTest", ["CoreBluetooth", "SharedProtocols"]),
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
-    library("Faults", ["MeterEmulator", "SharedProtocols", "VirtualAir"]),
+    library("Faults", ["MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     library(
       "TestBench",
       [
