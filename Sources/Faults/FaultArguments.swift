@@ -85,11 +85,8 @@ public struct FaultArguments: Sendable {
     return duration
   }
 
-  /// The flag given for a parameter that has a default or is required.
-  func flag(_ parameter: FaultParameter) throws(FaultArgumentError) -> Bool {
-    guard case .flag(let flag) = values[parameter.name] else {
-      throw .missing(parameter: parameter.name)
-    }
-    return flag
+  /// The duration given for a parameter, if one was.
+  func optionalDuration(_ parameter: FaultParameter) -> Duration? {
+    if case .duration(let duration) = values[parameter.name] { duration } else { nil }
   }
 }
