@@ -92,7 +92,10 @@ public final class Air {
     let shown = advertiser.shownAppearance
     guard advertiser.shownAdvertising != nil, let address = shown.address else { return }
     let wants = listener.wantsConnection(to: address)
-    guard wants || listener.scans(for: address) else { return }
+    let isHeard = wants || listener.scans(for: address)
+    // Under its own address it may be one that the listener looks for, which a rule keeps from it.
+    guard isHeard || advertiser.ownAppearance.address.map(listener.looks(for:)) ?? false
+    else { return }
     let report = HCIEvent.report(
       type: shown.type.reportType, address: address, data: shown.advertisement, rssi: shown.rssi)
     guard isReachable(advertiser, from: listener) else {
@@ -100,7 +103,7 @@ public final class Air {
       return
     }
     noteShown(report, hearing)
-    if shown.isSilent { return }
+    if shown.isSilent || !isHeard { return }
     if wants, shown.type.isConnectable {
       connect(listener, to: advertiser)
       return

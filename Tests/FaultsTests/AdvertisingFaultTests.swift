@@ -165,6 +165,15 @@ import VirtualAir
     #expect(fault.firings == 1)
   }
 
+  @Test func underAnotherAddressItIsMissedByWhoLooksForItsOwn() throws {
+    let test = bench()
+    let fault = try test.lay(.advertising, "addressChange")
+    test.bench.createConnection(0, to: 1)
+    test.bench.scheduler.advance(by: .seconds(3))
+    #expect(test.bench.seen("connected") == [])
+    #expect(fault.firings == 1)
+  }
+
   @Test func argumentsThatMakeNoSenseAreRefused() {
     #expect(throws: FaultArgumentError.self) {
       try FaultBench().lay(.advertising, "interval", ["every": .duration(.milliseconds(19))])

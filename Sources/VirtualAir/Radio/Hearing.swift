@@ -57,7 +57,7 @@ extension RadioAdapter {
   }
 
   /// What it shows where no rule has it otherwise.
-  private var ownAppearance: ShownAppearance {
+  var ownAppearance: ShownAppearance {
     ShownAppearance(
       type: appearance.type ?? advertising.type,
       intervalMilliseconds: appearance.intervalMilliseconds,
@@ -89,6 +89,9 @@ extension RadioAdapter {
     guard let request else { return false }
     return request.peer.map { $0 == peer } ?? acceptList.contains(peer)
   }
+
+  /// Whether an advertisement under this address would matter to it.
+  func looks(for peer: RadioAddress) -> Bool { wantsConnection(to: peer) || scans(for: peer) }
 
   /// Whether its scan lets reports of this address through.
   func scans(for peer: RadioAddress) -> Bool {
