@@ -58,7 +58,8 @@ let package = Package(
     library(
       "Scenarios",
       [
-        "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols",
+        "BlueZ", "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
+        "SharedProtocols",
         "TestBench", "VirtualAir",
       ]),
     .executableTarget(

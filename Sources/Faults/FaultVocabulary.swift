@@ -15,6 +15,8 @@ public enum FaultVocabulary {
     Stop.self, AddressChange.self, Flags.self,
     OutOfRange.self, Disconnect.self, ConnectFailure.self, Loss.self, Latency.self, Jitter.self,
     RSSI.self, MTU.self, SupervisionTimeout.self, ConnectionParametersFault.self,
+    AdapterOff.self, BluetoothdRestart.self, BluetoothdKill.self, InProgress.self,
+    NotPermitted.self, Unauthorized.self,
   ]
 
   /// The verb of this level and name, if there is one.
