@@ -6,6 +6,9 @@ public struct ScenarioJob: Codable, Sendable {
   public var file: String
   /// The file's text.
   public var text: String
+  /// The program and arguments of the central that is judged in place of the scenario's own; nil for
+  /// that one.
+  public var central: [String]?
   /// The built-in central's program and arguments.
   public var builtInCentral: [String]
   /// The folder that external centrals start in.
@@ -15,11 +18,13 @@ public struct ScenarioJob: Codable, Sendable {
 
   /// A job.
   public init(
-    file: String, text: String, builtInCentral: [String], workingDirectory: String,
+    file: String, text: String, central: [String]?, builtInCentral: [String],
+    workingDirectory: String,
     environment: [String]
   ) {
     self.file = file
     self.text = text
+    self.central = central
     self.builtInCentral = builtInCentral
     self.workingDirectory = workingDirectory
     self.environment = environment

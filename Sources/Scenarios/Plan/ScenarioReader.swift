@@ -48,16 +48,20 @@ struct ScenarioReader {
       return .builtIn
     }
     let fields = try Fields(node, of: ScenarioKeys.central)
-    let command = try fields.required("command")
+    return .command(try Self.command(try fields.required("command")))
+  }
+
+  /// A program and its arguments, from a list.
+  static func command(_ node: Node) throws(ScenarioError) -> [String] {
     var arguments: [String] = []
-    for item in try command.items(of: "command") {
+    for item in try node.items(of: "command") {
       guard let argument = item.scalar, !argument.contains("\0") else {
         throw item.error("an argument must be a text, not \(item.kindName)")
       }
       arguments.append(argument)
     }
-    guard arguments.first?.isEmpty == false else { throw command.error("the command is empty") }
-    return .command(arguments)
+    guard arguments.first?.isEmpty == false else { throw node.error("the command is empty") }
+    return arguments
   }
 
   private func policy(

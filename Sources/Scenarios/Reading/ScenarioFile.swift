@@ -20,6 +20,13 @@ public enum ScenarioFile {
     return try ScenarioReader().scenario(try YAMLReader.read(bytes, file: file))
   }
 
+  /// A central's program and arguments, as a list or as the program alone: `[python3, central.py]`.
+  public static func command(_ text: String, of option: String) throws(ScenarioError) -> [String] {
+    let node = try YAMLReader.read(Array(text.utf8), file: option)
+    if let program = node.scalar, !program.isEmpty { return [program] }
+    return try ScenarioReader.command(node)
+  }
+
   static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
     // Not blocking: a FIFO somebody named .yaml must not hang the suite.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

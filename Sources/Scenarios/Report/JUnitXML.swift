@@ -32,7 +32,14 @@ public enum JUnitXML {
     let head =
       "    <testcase name=\"\(escaped(result.title))\" classname=\"\(className(result.file))\" "
       + "file=\"\(escaped(result.file))\" time=\"\(seconds(result.durationNanoseconds))\""
-    guard let failure = result.failure else { return [head + "/>"] }
+    guard let failure = result.failure else {
+      guard result.isFlaky else { return [head + "/>"] }
+      // Maven Surefire's element for what passed when it was run again, which CI systems know.
+      return [head + ">"]
+        + result.earlier.map {
+          "      <flakyFailure type=\"\($0.rawValue)\" message=\"\($0.rawValue) before\"/>"
+        } + ["    </testcase>"]
+    }
     let tag = result.verdict == .failed ? "failure" : "error"
     let message = failure.expected.map { "expected \($0), seen: \(failure.seen)" } ?? failure.seen
     return [

@@ -53,6 +53,10 @@ public struct SuiteProgress {
     var text = erase() + verdict(result.verdict) + "  " + result.file
     text += "  " + Duration.nanoseconds(result.durationNanoseconds).column + " s"
     if result.boots > 1 { text += "  (guest started \(result.boots) times)" }
+    if !result.earlier.isEmpty {
+      let before = result.earlier.map(\.rawValue).joined(separator: ", ")
+      text += result.isFlaky ? "  (flaky: \(before) before)" : "  (\(before) before)"
+    }
     text += "\n"
     if result.failure != nil {
       var result = result
@@ -77,6 +81,8 @@ public struct SuiteProgress {
       let count = report.count(of: verdict)
       return count == 0 ? nil : "\(count) \(verdict.rawValue)"
     }
+    let flaky = report.results.count(where: \.isFlaky)
+    if flaky > 0 { parts.append("\(flaky) of them flaky") }
     if !report.unreadable.isEmpty { parts.append("\(report.unreadable.count) unreadable") }
     if report.isInterrupted { parts.append("interrupted") }
     let cut = report.unfinished.map { "interrupted  \($0.source.file)\n" }.joined()

@@ -7,6 +7,7 @@ import FoundationEssentials
 ///     {"meterloop": 1,              the version of this schema
 ///      "counts": {"passed": 4, "failed": 1, "broken": 0, "unknown": 0, "unreadable": 0},
 ///      "exitCode": 4, "isInterrupted": false,
+///      "flaky": 0,                   how many of those that passed did not at first
 ///      "results": [ScenarioResult …],   in the order of the files
 ///      "unfinished": [{"file", "title"} …],   what an interrupt cut short: no verdict
 ///      "unreadable": [{"file", "message", "position"?, "suggestion"?} …]}
@@ -48,6 +49,7 @@ public struct SuiteReport: Sendable {
     var counts: [String: Int]
     var exitCode: Int32
     var isInterrupted: Bool
+    var flaky: Int
     var results: [ScenarioResult]
     var unfinished: [[String: String]]
     var unreadable: [Unreadable]
@@ -57,6 +59,7 @@ public struct SuiteReport: Sendable {
       for verdict in Verdict.allCases { counts[verdict.rawValue] = report.count(of: verdict) }
       exitCode = ExitCode.of(report)
       isInterrupted = report.isInterrupted
+      flaky = report.results.count(where: \.isFlaky)
       results = report.results
       unfinished = report.unfinished.map { ["file": $0.source.file, "title": $0.title] }
       unreadable = report.unreadable.map(Unreadable.init)

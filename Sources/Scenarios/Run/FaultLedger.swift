@@ -66,9 +66,15 @@ final class FaultLedger {
   /// and least of all the central's.
   var reports: [FaultReport] {
     var firings: [String: Int] = [:]
-    for record in records.records
-    where record.kind == "fault.fired" && record.witness != .central {
-      if case .text(let id) = record.details["fault"] { firings[id, default: 0] += 1 }
+    let onHost = Set(entries.filter { $0.name.hasPrefix("host.") }.map(\.id))
+    for record in records.records where record.kind == "fault.fired" {
+      guard case .text(let id) = record.details["fault"] else { continue }
+      switch record.witness {
+      case .air, .emulator: firings[id, default: 0] += 1
+      // What happens to the machine it alone can see.
+      case .harness where onHost.contains(id): firings[id, default: 0] += 1
+      case .harness, .central: break
+      }
     }
     return entries.map { entry in
       FaultReport(

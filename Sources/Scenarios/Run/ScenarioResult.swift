@@ -34,15 +34,20 @@ public struct ScenarioResult: Sendable, Codable {
   public var faults: [FaultReport]
   /// How many guests were started for it: more than one when the first died before it began.
   public var boots: Int
+  /// The verdicts that it came to before, where it was run again for them.
+  public var earlier: [Verdict] = []
   /// The command that runs it again; nil when nobody has said.
   public var reproduction: String?
   /// The folder with its capture and logs; nil when none was kept.
   public var folder: String?
 
   private enum CodingKeys: String, CodingKey {
-    case title, file, covers, verdict, failure, faults, boots, reproduction, folder
+    case title, file, covers, verdict, failure, faults, boots, earlier, reproduction, folder
     case durationNanoseconds = "duration_ns"
   }
+
+  /// Whether it passed at last and not at first, so that neither verdict says much.
+  public var isFlaky: Bool { verdict == .passed && !earlier.isEmpty }
 
   /// What a shell takes to run the scenario again.
   var commandToRepeat: String {

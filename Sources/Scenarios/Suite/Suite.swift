@@ -15,6 +15,12 @@ public struct SuiteOptions: Sendable {
   public var keepsPassed: Bool
   /// How long a guest is waited for, in the host's time.
   public var limits: GuestLimits
+  /// How often a scenario that did not pass is run again.
+  public var retries = 0
+  /// Whether nothing more is started once one did not pass.
+  public var stopsAtFailure = false
+  /// The central that is judged in place of the scenarios' own; nil for theirs.
+  public var central: [String]?
 
   /// Options.
   public init(jobs: Int, results: String, keepsPassed: Bool, limits: GuestLimits) {
@@ -54,6 +60,8 @@ public final class Suite {
   private var guests: [Int: Guest] = [:]
   private var isInterrupted = false
   private var unfinished: Set<Int> = []
+  /// The verdicts of those that are run again, as they came.
+  private var earlier: [Int: [Verdict]] = [:]
 
   /// A suite of these scenarios. `wrap` makes the job that the executable's runner understands.
   public init(
@@ -93,7 +101,7 @@ public final class Suite {
   /// Where the guests' memory is: decided once for all of them, when there is a results folder.
   private func placedMemory() throws(BenchError) -> String {
     if let memory { return try memory.get().folder }
-    let most = items.map { Self.memoryMebibytes($0) }.max() ?? 0
+    let most = items.map { memoryMebibytes($0) }.max() ?? 0
     let guests = min(options.jobs, items.count)
     let placed = Result { () throws(BenchError) in
       try GuestMemory.place(mebibytes: most * guests, or: [options.results], host: host)
@@ -104,8 +112,13 @@ public final class Suite {
   }
 
   /// A client of the user's may be of any size.
-  private static func memoryMebibytes(_ item: SuiteItem) -> Int {
-    if case .command = item.scenario.central { 256 } else { 128 }
+  private func memoryMebibytes(_ item: SuiteItem) -> Int { command(of: item) == nil ? 128 : 256 }
+
+  /// The program that is judged; nil for the built-in one.
+  private func command(of item: SuiteItem) -> [String]? {
+    if let central = options.central { return central }
+    if case .command(let command) = item.scenario.central { return command }
+    return nil
   }
 
   private func interrupt() {
@@ -129,13 +142,12 @@ public final class Suite {
     let item = items[index]
     var folder: String?
     do {
-      let made = try folders.make(names[index])
+      let tries = (earlier[index]?.count ?? 0) + 1
+      let made = try folders.make(tries == 1 ? names[index] : "\(names[index])-try\(tries)")
       folder = made
       var plan = try GuestPlan.standard(folder: made, host: host)
-      if case .command(let command) = item.scenario.central {
-        plan.show(command: command, host: host)
-      }
-      plan.memoryMebibytes = Self.memoryMebibytes(item)
+      if let command = command(of: item) { plan.show(command: command, host: host) }
+      plan.memoryMebibytes = memoryMebibytes(item)
       plan.memoryFolder = try placedMemory()
       try Job.write(AnyJob(wrap(try job(for: item))), to: made)
       guests[index] = try Guest(
@@ -152,10 +164,9 @@ public final class Suite {
 
   private func job(for item: SuiteItem) throws(BenchError) -> ScenarioJob {
     // The guest is shown this folder for a program of the user's alone.
-    var folder = "/"
-    if case .command = item.scenario.central { folder = host.workingDirectory }
+    let folder = command(of: item) == nil ? "/" : host.workingDirectory
     return ScenarioJob(
-      file: item.file, text: item.text,
+      file: item.file, text: item.text, central: options.central,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,
       environment: ClientEnvironment.lines(
@@ -177,7 +188,14 @@ public final class Suite {
       start(index, core: core, boot: 2)
     } else {
       let result = GuestJudgement(scenario: scenario, folder: folder, boots: boot).result(of: end)
-      conclude(index, core: core, result, folder: folder)
+      if result.verdict != .passed, !isInterrupted,
+        (earlier[index]?.count ?? 0) < options.retries
+      {
+        earlier[index, default: []].append(result.verdict)
+        start(index, core: core, boot: 1)
+      } else {
+        conclude(index, core: core, result, folder: folder)
+      }
     }
     startMore()
   }
@@ -191,6 +209,8 @@ public final class Suite {
     }
     var result = result
     result.folder = kept
+    result.earlier = earlier[index] ?? []
+    if result.verdict != .passed, options.stopsAtFailure { waiting = [] }
     if result.failure != nil { result.reproduction = result.commandToRepeat }
     results[index] = result
     listener(.ended(result, folder: kept))

@@ -23,6 +23,12 @@ enum TestCommand: Command {
         meterloop test scenarios/
         meterloop test scenarios/reconnect --keep
         meterloop test scenarios/ --filter RETRY-1 --junit report.xml
+        meterloop test scenarios/ --central '[python3, central.py]'
+        meterloop test scenarios/reconnect --repeat 50 --until-failure
+        meterloop test scenarios/ --shard 2/5 --retry 1
+
+      A scenario that passes only when it is run again is flaky: it counts as passed, and is told
+      apart in every report.
       """,
     options: [
       .init(
@@ -33,6 +39,23 @@ enum TestCommand: Command {
       .init(
         name: "jobs", letter: "j", value: "N",
         help: "How many at a time (one for each core this process may use)"),
+      .init(
+        name: "central", letter: "c", value: "COMMAND",
+        help:
+          "Judge this central in place of the scenarios' own: a program, or '[PROGRAM, ARGUMENT]'"),
+      .init(name: "repeat", letter: nil, value: "N", help: "Run each scenario N times"),
+      .init(
+        name: "until-failure", letter: nil, value: nil,
+        help: "Start nothing more once one did not pass"),
+      .init(
+        name: "retry", letter: nil, value: "N",
+        help: "Run what did not pass again, up to N times"),
+      .init(
+        name: "shuffle", letter: nil, value: "SEED",
+        help: "Run in an order that follows from this number"),
+      .init(
+        name: "shard", letter: nil, value: "I/N",
+        help: "Run the I-th of N parts that make up the whole, for machines that share it"),
       .init(name: "keep", letter: "k", value: nil, help: "Keep the folders of passed runs too"),
       .init(
         name: "results", letter: "r", value: "DIR", help: "Where the runs' folders go (results)"),
@@ -57,6 +80,7 @@ enum TestCommand: Command {
     if let filter = parsed.value("filter") {
       items.removeAll { !$0.scenario.isMeant(by: filter) }
     }
+    items = try order(parsed).arrange(items)
     if parsed.has("list") { return list(items, unreadable) }
     guard !items.isEmpty || !unreadable.isEmpty else {
       throw UsageError(message: "no scenario is meant by that")
@@ -83,10 +107,31 @@ enum TestCommand: Command {
     if let seconds = try parsed.number("stall-seconds", in: 1...1_000_000) {
       limits.stall = .seconds(seconds)
     }
-    return SuiteOptions(
+    var options = SuiteOptions(
       jobs: try parsed.number("jobs", in: 1...1024) ?? Cores.usable().count,
       results: parsed.value("results") ?? "results", keepsPassed: parsed.has("keep"), limits: limits
     )
+    options.retries = try parsed.number("retry", in: 0...100) ?? 0
+    options.stopsAtFailure = parsed.has("until-failure")
+    if let central = parsed.value("central") {
+      do throws(ScenarioError) {
+        options.central = try ScenarioFile.command(central, of: "--central")
+      } catch { throw UsageError(message: "--central: \(error.message)") }
+    }
+    return options
+  }
+
+  private static func order(_ parsed: OptionTable.Parsed) throws(UsageError) -> SuiteOrder {
+    var order = SuiteOrder()
+    order.repetitions = try parsed.number("repeat", in: 1...1_000_000) ?? 1
+    order.shuffleSeed = try parsed.number("shuffle", in: 0...Int.max).map(UInt64.init)
+    if let text = parsed.value("shard") {
+      guard let shard = Shard(text) else {
+        throw UsageError(message: "--shard must be as 2/5: the second of five parts, not '\(text)'")
+      }
+      order.shard = shard
+    }
+    return order
   }
 
   /// Makes sure that the reports can be written, each to a file of its own and to no scenario's.
