@@ -97,7 +97,7 @@ import Testing
     guard case .central(.connect(name: "Second")) = scenario.timeline[0].action,
       case .fault(let fault) = scenario.timeline[1].action,
       case .lift(fault: "link.disconnect") = scenario.timeline[2].action,
-      case .load(meter: 1, let load) = scenario.timeline[3].action
+      case .meter(1, let change) = scenario.timeline[3].action
     else {
       Issue.record("other steps")
       return
@@ -105,7 +105,7 @@ import Testing
     #expect(fault.meter == 1)
     #expect(fault.duration == .seconds(3))
     #expect(fault.name == "link.disconnect")
-    #expect(load == LoadPlan(amperes: 2))
+    #expect(change == MeterChange(load: .steady(volts: nil, amperes: 2)))
     #expect(scenario.listing == "test.yaml\tEverything\tRETRY-1 DISC-2")
     for (filter, isMeant) in [("every", true), ("TEST.y", true), ("disc-2", true), ("disc", false)]
     {

@@ -6,6 +6,8 @@ public struct ScenarioJob: Codable, Sendable {
   public var file: String
   /// The file's text.
   public var text: String
+  /// The tables of its recordings, by the paths that the file has for them.
+  public var recordings: [String: String]
   /// The built-in central's program and arguments.
   public var builtInCentral: [String]
   /// The folder that external centrals start in.
@@ -15,11 +17,13 @@ public struct ScenarioJob: Codable, Sendable {
 
   /// A job.
   public init(
-    file: String, text: String, builtInCentral: [String], workingDirectory: String,
+    file: String, text: String, recordings: [String: String], builtInCentral: [String],
+    workingDirectory: String,
     environment: [String]
   ) {
     self.file = file
     self.text = text
+    self.recordings = recordings
     self.builtInCentral = builtInCentral
     self.workingDirectory = workingDirectory
     self.environment = environment

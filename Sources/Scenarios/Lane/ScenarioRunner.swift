@@ -29,7 +29,8 @@ public final class ScenarioRunner {
   public init(_ job: ScenarioJob, folder: String) throws {
     self.job = job
     self.folder = folder
-    scenario = try ScenarioFile.parse(Array(job.text.utf8), file: job.file)
+    scenario = try ScenarioFile.parse(
+      Array(job.text.utf8), file: job.file, recordings: job.recordings)
     progress = ProgressWriter(folder: folder)
     stage = try Stage(loop: loop, records: records, folder: folder, progress: progress)
     spin = SpinWitness(on: loop, progress: progress)

@@ -1,10 +1,12 @@
 // From nodes to steps.
 
+import MeterEmulator
 import Records
 
 /// Reads the timeline of a scenario with these meters.
 struct TimelineReader {
   let meters: [MeterPlan]
+  let loads: LoadReader
 
   private static let verbs = StepKind.all.map(\.name)
 
@@ -45,8 +47,8 @@ struct TimelineReader {
     default:
       let fields = try Fields(entry.value, of: ScenarioKeys.meterStep)
       let meter = try meterIndex(fields["name"], among: meters)
-      return .load(
-        meter: meter, try fields.required("load").load())
+      return .meter(
+        meter, try loads.meterChange(fields, of: meters[meter].configuration))
     }
   }
 

@@ -9,7 +9,12 @@ public enum ScenarioReference {
     let parts = [
       head, "## The file", Markdown.table(ScenarioKeys.scenario),
       "### A meter", Markdown.table(MeterKeys.meter), meters,
-      "### A load", Markdown.table(MeterKeys.load),
+      "### A load", load, Markdown.table(LoadKeys.steady), changingLoad,
+      Markdown.table(
+        ["Load", "What it does", "Example"],
+        LoadForm.all.map { ["`\($0.name)`", $0.summary, "`\($0.example)`"] }),
+    ]
+    let rest = [
       "### `advertising`", Markdown.table(MeterKeys.advertising), advertising,
       "### `central: {command: […]}`", Markdown.table(ScenarioKeys.central),
       "### `policy`", Markdown.table(ScenarioKeys.policy), policy,
@@ -39,8 +44,18 @@ public enum ScenarioReference {
       "## Witnesses and their records", witnesses,
     ]
     return
-      (parts + Witness.allCases.map(records) + ["## Verdicts", verdicts])
+      (parts + loadForms + rest + Witness.allCases.map(records) + ["## Verdicts", verdicts])
       .joined(separator: "\n\n") + "\n"
+  }
+
+  /// What stands under the key of each form of load.
+  private static var loadForms: [String] {
+    LoadForm.all.flatMap { form in
+      switch form.value {
+      case .mapping(let mapping, _): ["#### `\(form.name)`", Markdown.table(mapping)]
+      case .table: ["#### `\(form.name)`", recording]
+      }
+    }
   }
 
   private static func subjects(with key: Key) -> String {

@@ -1,5 +1,7 @@
 // What commands are in the driver protocol.
 
+import Records
+
 extension CentralCommand {
   /// The command's fields beside its id and name.
   var arguments: [String: JSONValue] {

@@ -155,7 +155,7 @@ public final class Suite {
     var folder = "/"
     if case .command = item.scenario.central { folder = host.workingDirectory }
     return ScenarioJob(
-      file: item.file, text: item.text,
+      file: item.file, text: item.text, recordings: item.scenario.recordings,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,
       environment: ClientEnvironment.lines(

@@ -59,8 +59,9 @@ enum BenchCommand: Command {
         name: "name", letter: "n", value: "NAME",
         help: "The meter's name; repeated, for each meter in turn", repeats: true),
       .init(
-        name: "load", letter: "l", value: "VALUES",
-        help: "Its load: volts=5.08,amperes=1.2; repeated, for each meter in turn", repeats: true),
+        name: "load", letter: "l", value: "LOAD",
+        help: "Its load: volts=5.08,amperes=1.2, or as in a scenario file '{ramp: …}', or a "
+          + "recording.csv; repeated, for each meter in turn", repeats: true),
       .init(
         name: "advertise-after", letter: nil, value: "TIME",
         help: "How long after they are switched on the meters begin to advertise: 2s, 300ms"),
@@ -107,7 +108,7 @@ enum BenchCommand: Command {
       throw UsageError(
         message: "'\(parsed.operands[0])' stands before the -- that begins the program")
     }
-    let meters = try BenchMeters.read(parsed)
+    let meters = try BenchMeters.read(parsed, folder: host.workingDirectory)
     let spare = try parsed.number("adapters", in: 0...mostAdapters) ?? 0
     guard 1 + meters.count + spare <= mostAdapters else {
       throw UsageError(

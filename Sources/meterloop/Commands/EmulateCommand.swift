@@ -47,7 +47,10 @@ enum EmulateCommand: Command {
         name: "firmware", letter: nil, value: "VERSION",
         help: "A factory TC66C's, by which it has the older radio (to 1.14) or the newer (1.18)"),
       .init(name: "name", letter: "n", value: "NAME", help: "The meter's name"),
-      .init(name: "load", letter: "l", value: "VALUES", help: "Its load: volts=5.08,amperes=1.2"),
+      .init(
+        name: "load", letter: "l", value: "LOAD",
+        help: "Its load: volts=5.08,amperes=1.2, or as in a scenario file '{ramp: …}', or a "
+          + "recording.csv"),
       .init(
         name: "address", letter: nil, value: "ADDRESS",
         help: "The address that the adapter is to have: bluetoothd cannot give it another"),
@@ -77,16 +80,19 @@ enum EmulateCommand: Command {
     let loop = EventLoop()
     // Nobody judges this run, so nothing of it is kept.
     let records = RecordStream(keeping: false)
-    let configuration = try EmulatedMeter.configuration(word, parsed)
+    let configuration = try EmulatedMeter.configuration(word, parsed, folder: host.workingDirectory)
     guard !isSerial || configuration.model == .tc66c else {
-      throw UsageError(message: "--serial: \(word) has no USB protocol; tc66c has")
+      throw UsageError(
+        message: "--serial: a \(configuration.model.rawValue) has no USB protocol; a TC66C has")
     }
     if let problem = AdvertisingRoom(configuration.announcement).problem {
       throw UsageError(message: "\(problem)")
     }
     let meter = Meter(
       configuration: configuration, scheduler: loop, records: records, adapterIndex: 0)
-    var wish = Emulation.Wish(makeFault: EmulatedMeter.fault)
+    var wish = Emulation.Wish(
+      makeFault: EmulatedMeter.fault,
+      readChange: EmulatedMeter.changeReader(of: configuration, folder: host.workingDirectory))
     if !isSerial || parsed.value("adapter") != nil {
       wish.radio = HostRadio.Place(
         busAddress: host.nonEmpty("DBUS_SYSTEM_BUS_ADDRESS")

@@ -1,6 +1,7 @@
 // A decoded frame for people and for scripts.
 
 import FoundationEssentials
+import Records
 import Scenarios
 import SharedProtocols
 
