@@ -39,8 +39,15 @@ struct LoadReader {
   func meterChange(
     _ fields: Fields, of meter: MeterConfiguration
   ) throws(ScenarioError) -> MeterChange {
+    let load = try fields["load"].map { node throws(ScenarioError) in
+      let load = try self.change(node)
+      guard load != .steady(volts: nil, amperes: nil) else {
+        throw node.error("nothing is changed: say volts, amperes, or a load that changes by itself")
+      }
+      return load
+    }
     let change = MeterChange(
-      load: try fields["load"].map { node throws(ScenarioError) in try self.change(node) },
+      load: load,
       settings: try SettingKey.settings(in: fields, for: meter))
     guard change != MeterChange() else {
       throw fields.node.error("nothing is changed: say a 'load:', or what is set at the meter")

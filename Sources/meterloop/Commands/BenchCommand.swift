@@ -39,6 +39,7 @@ enum BenchCommand: Command {
         meterloop bench --meter um25c -- /usr/bin/python3 examples/bleak-client/client.py
         meterloop bench --meter um25c --load volts=5.08,amperes=1.2 --advertise-after 2s -- ./client
         meterloop bench --meter tc66c --profile factory --firmware 1.14 -- ./client
+        meterloop bench --meter um34c --load '{charge: {volts: 9, amperes: 3}}' -- ./client
         meterloop bench --meter um25c --shell
       """,
     options: [

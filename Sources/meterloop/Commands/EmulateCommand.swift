@@ -21,7 +21,11 @@ enum EmulateCommand: Command {
 
       --control makes a Unix socket that takes the same commands as lines of JSON:
         {"id":1,"command":"load","volts":5.2,"amperes":0.5}   drop   off   on   state   quit
-        {"command":"fault","verb":"payload.badChecksum","frames":3}   lift   events
+        {"command":"load","ramp":{"from":{"volts":5},"to":{"volts":9},"over":"10s"}}
+        {"command":"set","celsius":31}   lift   events
+        {"command":"fault","verb":"payload.badChecksum","frames":3}
+
+      MODEL is um24c, um25c, um34c or tc66c, or a whole meter as in a scenario file.
 
       --serial gives a TC66C its USB port: a pseudo-terminal that takes query, getva, gtrec, lastp,
       nextp and rotat. The meter is on the air as well where --adapter is given.
@@ -35,6 +39,7 @@ enum EmulateCommand: Command {
         meterloop emulate um25c
         meterloop emulate tc66c --serial /tmp/tc66
         meterloop emulate um25c --adapter hci1 --load volts=5.08,amperes=1.2 --control /tmp/meter
+        meterloop emulate '{model: UM34C, celsius: 31, load: {charge: {volts: 9, amperes: 2}}}'
       """,
     options: [
       .init(

@@ -2,7 +2,6 @@
 
 import FoundationEssentials
 import Records
-import Scenarios
 import SharedProtocols
 
 /// Prints frames.
