@@ -33,7 +33,7 @@ import Testing
   @Test("The first line says which protocol") func hello() {
     #expect(
       Desk().lines == [
-        #"{"capabilities":["configure","connect","disconnect","scan","quit"],"protocol":1}"#
+        #"{"capabilities":["configure","connect","disconnect","scan","send","quit"],"protocol":1}"#
       ])
   }
 

@@ -120,6 +120,19 @@ final class MeterLink {
     }
   }
 
+  /// What becomes of a command of the user's.
+  enum Sending {
+    case isOnItsWay
+    case isTooEarly
+    case isNotTaken
+  }
+
+  /// Writes a command of the user's, once there is a conversation.
+  func send(_ command: [UInt8]) -> Sending {
+    guard let serial, !isClosed else { return .isTooEarly }
+    return serial.send(command) ? .isOnItsWay : .isNotTaken
+  }
+
   /// The meter sent something.
   func received(_ bytes: [UInt8]) {
     if let serial { serial.received(bytes) } else { probe?.received(bytes) }
@@ -170,6 +183,9 @@ final class MeterLink {
       report(.reached(.communicating))
       report(.event(.requested))
     case .listening: report(.reached(.communicating))
+    case .sent(let bytes): report(.event(.sent(bytes)))
+    case .sendFailed(let bytes, let error):
+      report(.event(.sendFailed(bytes, reason: error.localizedDescription)))
     case .reading(let reading):
       report(.reached(.dataIsAvailable))
       report(.event(.measurement(reading)))

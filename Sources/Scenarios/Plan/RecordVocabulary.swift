@@ -203,6 +203,12 @@ enum RecordVocabulary {
       ["model": .text, "name": .text]),
     RecordKind("requested", "A measurement was asked for."),
     RecordKind(
+      "sent", "What it was told to send was written, and acknowledged where that is done.",
+      ["bytes": .text]),
+    RecordKind(
+      "sendFailed", "It could not be written, or the meter refused it.",
+      ["bytes": .text, "reason": .text]),
+    RecordKind(
       "measurement",
       "A valid frame came. `undocumented` names the values that the model's documents do not allow.",
       details: measured),

@@ -74,7 +74,13 @@ enum ScenarioKeys {
 
   static let centralStep = Mapping(
     "a central step",
-    [Key("connect", "a meter's name", isRequired: true, "The user wants this meter.")])
+    [
+      Key("connect", "NAME", "The user wants this meter."),
+      Key(
+        "send", "BYTES",
+        "The user wants the meter to be told this, as a command, once it is being asked for "
+          + "measurements: bytes in hex, `A3` or `00 F0 A0 1B AB`."),
+    ])
 
   static let meterStep = Mapping(
     "a meter step",

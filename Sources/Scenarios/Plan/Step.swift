@@ -38,6 +38,8 @@ public enum CentralCommand: Sendable, Hashable {
   case disconnect
   /// Scans for meters.
   case scan
+  /// Writes these bytes to the meter.
+  case send([UInt8])
   /// Ends.
   case quit
 
@@ -48,6 +50,7 @@ public enum CentralCommand: Sendable, Hashable {
     case .connect: "connect"
     case .disconnect: "disconnect"
     case .scan: "scan"
+    case .send: "send"
     case .quit: "quit"
     }
   }

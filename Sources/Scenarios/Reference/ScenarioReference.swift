@@ -26,7 +26,7 @@ public enum ScenarioReference {
       Markdown.table(
         ["Command", "Meaning"],
         ScenarioKeys.centralCommands.map { ["`\($0.name)`", $0.summary] }
-          + [["`{connect: NAME}`", ScenarioKeys.centralStep.keys[0].summary]]),
+          + ScenarioKeys.centralStep.keys.map { ["`{\($0.name): \($0.value)}`", $0.summary] }),
       "### `meter:`", Markdown.table(ScenarioKeys.meterStep),
       "## Expectations", expectations,
       Markdown.table(
