@@ -152,6 +152,29 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("", nil), (", tolerance: 2", 2), (", tolerance: {group9MilliwattHours: 3}", 3),
+    ] as [(String, Double?)])
+  func aCounterIsExactUnlessAToleranceIsSaid(_ said: String, _ tolerance: Double?) throws {
+    let scenario = try parse(
+      """
+      scenario: Counted
+      meters: [{model: UM25C}]
+      timeline: [{expect: {measurement: {group9MilliwattHours: 50}\(said)}}]
+      """)
+    guard case .expect(let expectation) = scenario.timeline[0].action,
+      case .seen(let pattern, _, _) = expectation.subject, let match = pattern.details.first?.match
+    else {
+      Issue.record("another step")
+      return
+    }
+    #expect(match.accepts(.integer(50)))
+    let off = Int(tolerance ?? 0)
+    #expect(match.accepts(.integer(50 - off)) && match.accepts(.integer(50 + off)))
+    #expect(!match.accepts(.integer(51 + off)) && !match.accepts(.integer(49 - off)))
+  }
+
   @Test(arguments: [
     "identification/um25c-measured", "communication/bad-tail", "discovery/never-answered",
     "reconnect/out-of-range", "reconnect/manual-disconnect",

@@ -93,7 +93,7 @@ extension DetailKind {
     case .choice(RecordVocabulary.verbs): "a level and its verb, as `link.outOfRange`"
     case .fault: "`fault-1` for the first that is laid, and so on"
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
-    case .integer: "whole number"
+    case .integer, .counter: "whole number"
     case .number: Quantity.named(name).units.first.map { "number, in \($0.symbol)" } ?? "number"
     case .flag: "`true`, `false`"
     case .nanoseconds: "time"
