@@ -43,7 +43,7 @@ let package = Package(
     library("CentralUnderTest", ["CoreBluetooth", "SharedProtocols"]),
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
-    library("Faults", ["MeterEmulator", "SharedProtocols", "VirtualAir"]),
+    library("Faults", ["MeterEmulator", "Records", "SharedProtocols", "VirtualAir"]),
     library(
       "TestBench",
       [
@@ -58,7 +58,8 @@ let package = Package(
     library(
       "Scenarios",
       [
-        "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records", "SharedProtocols",
+        "BlueZ", "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
+        "SharedProtocols",
         "TestBench", "VirtualAir",
       ]),
     .executableTarget(
@@ -85,7 +86,7 @@ let package = Package(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
-    tests("SharedProtocolsTests", ["SharedProtocols"]),
+    tests("SharedProtocolsTests", ["Records", "SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),
     tests(
       "CoreBluetoothTests",

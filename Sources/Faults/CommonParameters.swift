@@ -1,5 +1,6 @@
 // Parameters that several verbs have.
 
+import MeterEmulator
 import SharedProtocols
 import VirtualAir
 
@@ -30,11 +31,77 @@ extension FaultArguments {
     guard let procedure = text(.procedure).flatMap(GATTProcedure.init(rawValue:)) else {
       throw .missing(parameter: FaultParameter.procedure.name)
     }
-    guard let text = text(.characteristic) else { return ATTSelector(procedure) }
+    return ATTSelector(procedure, characteristic: try uuid(.characteristic))
+  }
+
+  /// The UUID given for a parameter, if one was.
+  func uuid(_ parameter: FaultParameter) throws(FaultArgumentError) -> BluetoothUUID? {
+    guard let text = text(parameter) else { return nil }
     guard let uuid = BluetoothUUID(text) else {
-      throw .unacceptable(
-        parameter: FaultParameter.characteristic.name, allowed: "a 16-bit UUID, as FFF1")
+      throw .unacceptable(parameter: parameter.name, allowed: "a 16-bit UUID, as FFF1")
     }
-    return ATTSelector(procedure, characteristic: uuid)
+    return uuid
+  }
+
+  /// The text given for a parameter that is required.
+  func word(_ parameter: FaultParameter) throws(FaultArgumentError) -> String {
+    guard let text = text(parameter) else { throw .missing(parameter: parameter.name) }
+    return text
+  }
+
+  /// The random static address given for a parameter: one whose two highest bits are set.
+  func randomAddress(_ parameter: FaultParameter) throws(FaultArgumentError) -> BluetoothAddress {
+    guard let address = BluetoothAddress(try word(parameter)), address.bytes[0] >= 0xC0 else {
+      throw .unacceptable(
+        parameter: parameter.name, allowed: "an address whose two highest bits are set, as C0:…")
+    }
+    return address
+  }
+
+  /// The bytes given for a parameter, if some were.
+  func optionalBytes(_ parameter: FaultParameter) -> [UInt8]? {
+    do throws(FaultArgumentError) { return try bytes(parameter) } catch { return nil }
+  }
+
+  /// The duration above zero given for a parameter, if one was.
+  func positiveDuration(_ parameter: FaultParameter) throws(FaultArgumentError) -> Duration? {
+    guard let duration = optionalDuration(parameter) else { return nil }
+    guard duration > .zero else {
+      throw .unacceptable(parameter: parameter.name, allowed: "more than nothing")
+    }
+    return duration
+  }
+
+  /// The milliseconds given for a parameter that is required; what is finer is cut off.
+  func milliseconds(
+    _ parameter: FaultParameter, _ range: ClosedRange<Int>
+  ) throws(FaultArgumentError) -> Int {
+    let whole = Int(try duration(parameter) / .milliseconds(1))
+    guard range.contains(whole) else {
+      throw .unacceptable(
+        parameter: parameter.name, allowed: "\(range.lowerBound) ms to \(range.upperBound) ms")
+    }
+    return whole
+  }
+
+  /// The same, as a duration, if it was given.
+  func optionalMilliseconds(
+    _ parameter: FaultParameter, _ range: ClosedRange<Int>
+  ) throws(FaultArgumentError) -> Duration? {
+    optionalDuration(parameter) == nil ? nil : .milliseconds(try milliseconds(parameter, range))
+  }
+}
+
+extension FaultTargets {
+  /// The characteristic that carries the meter's frames.
+  var frameCharacteristic: BluetoothUUID {
+    meter.configuration.server.frames?.uuid ?? .documentedUMFrame
+  }
+
+  /// The service in which it is.
+  var frameService: BluetoothUUID {
+    let services = meter.configuration.server.services
+    return services.first { $0.characteristics.contains(where: \.carriesFrames) }?.uuid
+      ?? .documentedUMService
   }
 }

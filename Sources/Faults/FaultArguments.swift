@@ -62,4 +62,31 @@ public struct FaultArguments: Sendable {
   func text(_ parameter: FaultParameter) -> String? {
     if case .text(let text) = values[parameter.name] { text } else { nil }
   }
+
+  /// The number given for a parameter that has a default or is required.
+  func number(_ parameter: FaultParameter) throws(FaultArgumentError) -> Int {
+    guard let integer = integer(parameter) else { throw .missing(parameter: parameter.name) }
+    return integer
+  }
+
+  /// The bytes given for a parameter that has a default or is required.
+  func bytes(_ parameter: FaultParameter) throws(FaultArgumentError) -> [UInt8] {
+    guard case .bytes(let bytes) = values[parameter.name] else {
+      throw .missing(parameter: parameter.name)
+    }
+    return bytes
+  }
+
+  /// The duration given for a parameter that has a default or is required.
+  func duration(_ parameter: FaultParameter) throws(FaultArgumentError) -> Duration {
+    guard case .duration(let duration) = values[parameter.name] else {
+      throw .missing(parameter: parameter.name)
+    }
+    return duration
+  }
+
+  /// The duration given for a parameter, if one was.
+  func optionalDuration(_ parameter: FaultParameter) -> Duration? {
+    if case .duration(let duration) = values[parameter.name] { duration } else { nil }
+  }
 }

@@ -1,11 +1,14 @@
 // What a fault can be told, and what it was told.
 
+import SharedProtocols
+
 /// A value as a scenario gives it.
 public enum FaultValue: Sendable, Hashable {
   case duration(Duration)
   case integer(Int)
   case text(String)
   case flag(Bool)
+  case bytes([UInt8])
 }
 
 /// One parameter of a verb: the scenario reader, the help and the schema are made from it.
@@ -21,6 +24,8 @@ public struct FaultParameter: Sendable {
     case choice([String])
     case flag
     case text
+    /// So many bytes, as hex digits in pairs.
+    case bytes(ClosedRange<Int>)
   }
 
   /// Its key in a `fault:` step.
@@ -55,6 +60,7 @@ public struct FaultParameter: Sendable {
     case (.errorCode, .integer(let integer)): (1...0xFF).contains(integer)
     case (.choice(let words), .text(let word)): words.contains(word)
     case (.flag, .flag), (.text, .text): true
+    case (.bytes(let range), .bytes(let bytes)): range.contains(bytes.count)
     default: false
     }
   }
@@ -81,6 +87,7 @@ extension FaultParameter: CustomStringConvertible {
         : String(integer)
     case .text(let text): text
     case .flag(let flag): String(flag)
+    case .bytes(let bytes): bytes.spacedHex
     }
   }
 }
@@ -97,6 +104,9 @@ extension FaultParameter.Kind: CustomStringConvertible {
     case .choice(let words): words.joined(separator: " | ")
     case .flag: "true | false"
     case .text: "text"
+    case .bytes(let range) where range.lowerBound == range.upperBound:
+      "\(range.lowerBound) bytes in hex"
+    case .bytes(let range): "\(range.lowerBound) to \(range.upperBound) bytes in hex"
     }
   }
 }

@@ -30,13 +30,18 @@ public struct FaultTargets {
   public var meterRadio: RadioAdapter
   /// The meter.
   public var meter: Meter
+  /// The machine that both are on.
+  public var host: any FaultHost
 
   /// The targets of one meter's faults.
-  public init(air: Air, central: RadioAdapter, meterRadio: RadioAdapter, meter: Meter) {
+  public init(
+    air: Air, central: RadioAdapter, meterRadio: RadioAdapter, meter: Meter, host: any FaultHost
+  ) {
     self.air = air
     self.central = central
     self.meterRadio = meterRadio
     self.meter = meter
+    self.host = host
   }
 
   /// The links between the two.

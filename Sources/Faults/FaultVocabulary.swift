@@ -4,9 +4,19 @@
 public enum FaultVocabulary {
   /// Every verb.
   public static let all: [any FaultVerb.Type] = [
-    BadChecksum.self,
-    NoAnswer.self, ErrorAnswer.self,
-    OutOfRange.self, Disconnect.self, ConnectFailure.self,
+    BadChecksum.self, Truncate.self, Extend.self, FlipBits.self, WrongModel.self, WrongKey.self,
+    StaleBytes.self, Garbage.self, Replay.self, DropChunk.self, DuplicateChunk.self,
+    ReorderChunks.self, Resplit.self, Interleave.self,
+    NoAnswer.self, ErrorAnswer.self, Delay.self, Mute.self, MissingService.self,
+    MissingCharacteristic.self, WrongProperties.self, RefuseWriteType.self,
+    IgnoreWriteCommand.self, ServiceChanged.self, StaleCache.self, Unsolicited.self, Packet.self,
+    NoName.self, NameInScanResponse.self, WrongName.self, ContradictoryName.self,
+    NoServices.self, WrongManufacturer.self, Malformed.self, NonConnectable.self, Interval.self,
+    Stop.self, AddressChange.self, Flags.self,
+    OutOfRange.self, Disconnect.self, ConnectFailure.self, Loss.self, Latency.self, Jitter.self,
+    RSSI.self, MTU.self, SupervisionTimeout.self, ConnectionParametersFault.self,
+    AdapterOff.self, BluetoothdRestart.self, BluetoothdKill.self, InProgress.self,
+    NotPermitted.self, Unauthorized.self,
   ]
 
   /// The verb of this level and name, if there is one.

@@ -39,10 +39,10 @@ public final class Meter {
   /// Changes the meter while it runs. A load that cannot be is an error, and nothing is changed.
   public func make(_ change: MeterChange) throws(LoadError) { try core.make(change) }
 
-  /// Changes the bytes of coming frames before they are split, `times` frames or until lifted. Each
-  /// frame that came out different is recorded as `fault.fired` with the bytes that go out.
+  /// Changes coming frames, `times` of them or until lifted. Each frame that came out different is
+  /// recorded as `fault.fired` with the bytes that go out.
   public func alterFrames(
-    id: String, verb: String, times: Int?, _ change: @escaping ([UInt8]) -> [UInt8]
+    id: String, verb: String, times: Int?, _ change: FrameChange
   ) -> FrameAlteration {
     core.alterFrames(id: id, verb: verb, times: times, change)
   }

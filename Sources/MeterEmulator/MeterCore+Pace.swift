@@ -34,10 +34,14 @@ extension MeterCore {
 
   func sendFrame() {
     framesSent += 1
+    let limit = linkMTUBytes.map { $0 - Self.notificationHeadBytes } ?? .max
     let frame = Transmission(
       number: framesSent, start: scheduler.now,
-      pieces: configuration.line.pieces(
-        of: makeFrame(), limit: linkMTUBytes.map { $0 - Self.notificationHeadBytes } ?? .max))
+      pieces: alterations.notifications(of: makeFrame()) {
+        configuration.line.pieces(of: $0, limit: limit)
+      })
+    // A frame of which nothing is left has no piece to go out with.
+    if frame.pieces.isEmpty, isSubscribed { fire(upTo: 0) }
     sendPiece(0, of: frame)
   }
 
@@ -58,13 +62,34 @@ extension MeterCore {
   private func passOn(_ piece: [UInt8], upTo end: Int, details: [String: Detail]) {
     lastPiece = piece
     guard isSubscribed else {
-      alterations.forgetFrame()
+      alterations.lose()
       log.append("notify.lost", details, bytes: piece)
       return
     }
     log.append("notify", details, bytes: piece)
-    alterations.fire(upTo: end)
+    fire(upTo: end)
     onNotification?(piece)
+  }
+
+  /// A payload fault has fired when the last byte that it altered goes out to a central that got
+  /// the frame up to there.
+  private func fire(upTo end: Int) {
+    for altered in alterations.seen(upTo: end) { fire(altered) }
+  }
+
+  private func fire(_ altered: AlteredFrame) {
+    altered.alteration.fire()
+    log.append(
+      "fault.fired",
+      ["fault": .text(altered.alteration.id), "verb": .text(altered.alteration.verb)],
+      bytes: altered.bytes)
+  }
+
+  /// A frame that goes out whole and at once, beside the line of the radio.
+  func alteredAtOnce(_ frame: [UInt8]) -> [UInt8] {
+    let altered = alterations.atOnce(frame)
+    for altered in altered.seen { fire(altered) }
+    return altered.bytes
   }
 
   private func finishAnswer() {
@@ -77,8 +102,7 @@ extension MeterCore {
   private func makeFrame() -> [UInt8] {
     let reading = electrical.sample(at: scheduler.now)
     do throws(FrameEncodingError) {
-      let frame = try processor.frame(reading, electrical, surroundings)
-      return alterations.alter(frame, isHeard: isSubscribed)
+      return try processor.frame(reading, electrical, surroundings)
     } catch {
       preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
     }

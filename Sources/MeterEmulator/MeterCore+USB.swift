@@ -22,7 +22,7 @@ extension MeterCore {
     do throws(FrameEncodingError) {
       let frame = try usbProcessor?.frame(reading, electrical, surroundings) ?? []
       log.append("usb.frame")
-      return alterations.alterAtOnce(frame)
+      return alteredAtOnce(frame)
     } catch {
       preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
     }

@@ -36,7 +36,7 @@ public final class MeterCore {
   /// What a recording holds.
   private(set) var history: LoadHistory
   private var sensed: Surroundings
-  var alterations: FrameAlterations
+  var alterations = FrameAlterations()
   var waitingRequests = 0
   var framesSent = 0
   var lastPiece: [UInt8] = []
@@ -53,7 +53,6 @@ public final class MeterCore {
     self.configuration = configuration
     self.scheduler = scheduler
     log = EmulatorLog(scheduler: scheduler, records: records, adapterIndex: adapterIndex)
-    alterations = FrameAlterations(log: log)
     let processor = configuration.makeProcessor()
     self.processor = processor
     usbProcessor = configuration.makeUSBProcessor()
@@ -130,13 +129,13 @@ public final class MeterCore {
     return lastPiece
   }
 
-  /// Changes the bytes of coming frames before they are split, `times` frames or until lifted.
-  /// Where several are laid, each gets what the one before it left.
+  /// Changes coming frames, `times` of them or until lifted. Where several are laid, each gets what the
+  /// one before it left.
   public func alterFrames(
-    id: String, verb: String, times: Int?, _ change: @escaping ([UInt8]) -> [UInt8]
+    id: String, verb: String, times: Int?, _ change: FrameChange
   ) -> FrameAlteration {
     let alteration = FrameAlteration(id: id, verb: verb, times: times, change: change)
-    alterations.lay(alteration)
+    alterations.add(alteration)
     return alteration
   }
 
@@ -148,7 +147,7 @@ public final class MeterCore {
     work = nil
     unasked?.cancel()
     waitingRequests = 0
-    alterations.forgetFrame()
+    alterations.lose()
     lastPiece = []
     electrical.unplug(at: scheduler.now)
     log.append("power.off")

@@ -79,7 +79,7 @@ public final class Air {
 
   private func schedule(_ hearing: Hearing, after delay: Duration) {
     hearing.next = scheduler.after(delay) { [unowned self, unowned hearing] in
-      let interval = max(hearing.advertiser.appearance.intervalMilliseconds, 1)
+      let interval = max(hearing.advertiser.shownAppearance.intervalMilliseconds, 1)
       schedule(hearing, after: .milliseconds(interval))
       advertise(hearing)
     }
@@ -89,28 +89,30 @@ public final class Air {
   private func advertise(_ hearing: Hearing) {
     let listener = hearing.listener
     let advertiser = hearing.advertiser
-    guard let shown = advertiser.shownAdvertising, let address = advertiser.shownAddress
+    let shown = advertiser.shownAppearance
+    guard advertiser.shownAdvertising != nil, let address = shown.address else { return }
+    let wants = listener.wantsConnection(to: address)
+    let isHeard = wants || listener.scans(for: address)
+    // Under its own address it may be one that the listener looks for, which a rule keeps from it.
+    guard isHeard || advertiser.ownAppearance.address.map(listener.looks(for:)) ?? false
     else { return }
-    let connects = listener.wantsConnection(to: address) && shown.type.isConnectable
-    guard connects || listener.scans(for: address) else { return }
-    let appearance = advertiser.appearance
     let report = HCIEvent.report(
-      type: shown.type.reportType, address: address,
-      data: appearance.advertisingData ?? advertiser.advertising.data, rssi: appearance.rssi)
+      type: shown.type.reportType, address: address, data: shown.advertisement, rssi: shown.rssi)
     guard isReachable(advertiser, from: listener) else {
       noteUnheard(report, hearing)
       return
     }
-    if connects {
+    noteShown(report, hearing)
+    if shown.isSilent || !isHeard { return }
+    if wants, shown.type.isConnectable {
       connect(listener, to: advertiser)
       return
     }
+    guard listener.scans(for: address) else { return }
     listener.toHost(report)
     guard listener.scan.isActive, shown.type.isScannable else { return }
     listener.toHost(
       HCIEvent.report(
-        type: 4, address: address,
-        data: appearance.scanResponse ?? advertiser.advertising.scanResponse,
-        rssi: appearance.rssi))
+        type: 4, address: address, data: shown.scanResponse, rssi: shown.rssi))
   }
 }

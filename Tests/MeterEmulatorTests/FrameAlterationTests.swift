@@ -6,8 +6,8 @@ import SharedProtocols
 import Testing
 
 @Suite struct FrameAlterationTests {
-  private func flippingLastByte(_ frame: [UInt8]) -> [UInt8] {
-    frame.dropLast() + frame.suffix(1).map { $0 ^ 0xFF }
+  private let flippingLastByte = FrameChange.bytes { frame in
+    frame.bytes.dropLast() + frame.bytes.suffix(1).map { $0 ^ 0xFF }
   }
 
   @Test func itFiresAsOftenAsToldAndThenLeavesFramesAlone() throws {
@@ -46,7 +46,8 @@ import Testing
 
   @Test func whatChangesNothingHasNotFired() {
     let bench = MeterBench()
-    let alteration = bench.core.alterFrames(id: "fault1", verb: "payload.none", times: 1) { $0 }
+    let alteration = bench.core.alterFrames(
+      id: "fault1", verb: "payload.none", times: 1, .bytes { $0.bytes })
     _ = bench.frameBytes()
     #expect(alteration.firings == 0)
     #expect(bench.kinds("fault.fired").isEmpty)
@@ -54,11 +55,14 @@ import Testing
 
   @Test func framesMayShrinkGrowAndVanish() {
     let bench = MeterBench()
-    let alteration = bench.core.alterFrames(id: "a", verb: "payload.cut", times: 1) { _ in [] }
+    let alteration = bench.core.alterFrames(
+      id: "a", verb: "payload.cut", times: 1, .bytes { _ in [] })
     #expect(bench.frameBytes() == [])
     #expect(alteration.firings == 1)
-    _ = bench.core.alterFrames(id: "b", verb: "payload.insert", times: 1) { $0 + [1, 2] }
-    _ = bench.core.alterFrames(id: "c", verb: "payload.cut", times: 1) { Array($0[100...]) }
+    _ = bench.core.alterFrames(
+      id: "b", verb: "payload.insert", times: 1, .bytes { $0.bytes + [1, 2] })
+    _ = bench.core.alterFrames(
+      id: "c", verb: "payload.cut", times: 1, .bytes { Array($0.bytes[100...]) })
     #expect(bench.frameBytes().suffix(4) == [0xFF, 0xF1, 1, 2])
     #expect(bench.notifications.map(\.bytes.count) == [20, 12])
   }

@@ -2,7 +2,6 @@
 
 import Foundation
 import Records
-import TestSupport
 import Testing
 
 @testable import MeterEmulator

@@ -51,9 +51,11 @@ struct USBTests {
 
   @Test func aFaultFiresAtOnce() throws {
     let meter = try meter()
-    let fault = meter.alterFrames(id: "fault1", verb: "payload.test", times: 1) { frame in
-      frame.map { ~$0 }
-    }
+    let fault = meter.alterFrames(
+      id: "fault1", verb: "payload.test", times: 1,
+      .bytes { frame in
+        frame.bytes.map { ~$0 }
+      })
     #expect(throws: TC66DecodingError.self) { try TC66Frame(decoding: ask(meter, "getva")) }
     #expect(fault.firings == 1)
     #expect(records.records.map(\.kind).suffix(1) == ["fault.fired"])

@@ -1,7 +1,7 @@
 // Measurements as names and values.
 
 import SharedProtocols
-import TestSupport
+import Records
 import Testing
 
 @Suite struct FieldTests {

@@ -1,7 +1,7 @@
 // The TC66C's encrypted frames: what they say, and that nothing wrong passes.
 
 import SharedProtocols
-import TestSupport
+import Records
 import Testing
 
 @Suite struct TC66FrameTests {

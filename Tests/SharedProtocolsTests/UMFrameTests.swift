@@ -1,7 +1,7 @@
 // Frames decode to what they say, encode to the same bytes, and are refused with the reason.
 
 import SharedProtocols
-import TestSupport
+import Records
 import Testing
 
 @Suite struct UMFrameTests {

@@ -3,7 +3,6 @@
 import Glibc
 import Records
 import SharedProtocols
-import TestSupport
 import Testing
 
 @testable import VirtualAir

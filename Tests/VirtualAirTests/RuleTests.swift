@@ -17,7 +17,7 @@ import Testing
     let rule = bench.air.install(
       AirRule(
         id: "f", verb: "gatt.lost", times: 2, skipping: 1,
-        action: .drop(opcodes: [0x1B], .toCentral)))
+        action: .treat(PDUMatch(.toCentral, opcodes: [0x1B]), .lose)))
     bench.send(0, handles.central, [0x1B, 0, 0, 0])
     for piece in UInt8(1)...4 { bench.send(1, handles.peripheral, [0x1B, 0x11, 0, piece]) }
     #expect(bench.attributes(0) == [[0x1B, 0x11, 0, 1], [0x1B, 0x11, 0, 4]])

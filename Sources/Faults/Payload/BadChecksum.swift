@@ -4,26 +4,20 @@ import MeterEmulator
 import SharedProtocols
 
 /// Frames end in bytes that are no valid tail.
-struct BadChecksum: MeterFaultVerb {
-  static let level = FaultLevel.payload
+struct BadChecksum: FrameFaultVerb {
   static let name = "badChecksum"
   static let example = "{payload: badChecksum, frames: 1}"
   static let summary = "The meter's frames end in a wrong tail; all else in them is right."
-  static let parameters = [frames]
+  static let parameters = [FaultParameter.frames]
   static let proof = "a frame went out with the wrong tail"
-  private static let frames = FaultParameter(
-    "frames", .integer(1...Int.max),
-    summary: "how many, from the next on; each one until lifted without it")
 
-  private let frames: Int?
+  let frames: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
-    frames = arguments.integer(Self.frames)
+    frames = arguments.integer(.frames)
   }
 
-  func lay(on meter: Meter, as id: String) -> any LaidFault {
-    meter.alterFrames(id: id, verb: Self.fullName, times: frames, Self.spoil)
-  }
+  var change: FrameChange { .bytes { Self.spoil($0.bytes) } }
 
   /// All bits of the last two bytes turned over: wrong for a UM24C and UM25C, whose tail is fixed,
   /// and for a UM34C, whose last byte is a sum over bytes that stay as they are.

@@ -8,12 +8,15 @@ import TestBench
 final class BenchWorld: ScenarioWorld {
   private let stage: Stage
   private let meters: [Meter]
+  private let host: BenchHost
   /// The central, once it was started.
   var central: CentralProcess?
 
-  init(stage: Stage, meters: [Meter]) {
+  /// What goes wrong with the guest while a fault is brought about is told.
+  init(stage: Stage, meters: [Meter], onProblem: @escaping (String) -> Void) {
     self.stage = stage
     self.meters = meters
+    host = BenchHost(stage: stage, meters: meters, onProblem: onProblem)
   }
 
   var centralSpeaks: Bool { central?.driver.speaks ?? false }
@@ -25,7 +28,8 @@ final class BenchWorld: ScenarioWorld {
   func lay(_ fault: FaultStep, as id: String) throws -> any LaidFault {
     let targets = FaultTargets(
       air: stage.air, central: stage.air.adapters[0],
-      meterRadio: stage.air.adapters[fault.meter + 1], meter: meters[fault.meter])
+      meterRadio: stage.air.adapters[fault.meter + 1], meter: meters[fault.meter],
+      host: host)
     return fault.fault.lay(on: targets, as: id)
   }
 

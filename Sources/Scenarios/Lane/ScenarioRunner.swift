@@ -62,7 +62,9 @@ public final class ScenarioRunner {
   }
 
   private func begin() {
-    let world = BenchWorld(stage: stage, meters: meters)
+    let world = BenchWorld(stage: stage, meters: meters) { [weak self] problem in
+      self?.run?.harnessFailed(problem)
+    }
     let run = ScenarioRun(scenario, world: world, scheduler: loop, records: records)
     self.world = world
     self.run = run

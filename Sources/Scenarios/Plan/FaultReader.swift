@@ -97,6 +97,7 @@ struct FaultReader {
     case .choice(let words): return .text(try node.word(name, among: words))
     case .flag: return .flag(try node.flag(name))
     case .text: return .text(try node.text(name))
+    case .bytes(let range): return .bytes(try node.bytes(name, counting: range))
     }
   }
 }

@@ -258,6 +258,7 @@ enum RecordVocabulary {
       "fault.laid", "A fault is laid.", ["fault": .fault, "verb": verb, "line": .integer]),
     RecordKind(
       "fault.lifted", "A fault is lifted.", ["fault": .fault, "verb": verb, "line": .integer]),
+    fired("A fault of the host level was seen to strike, on bluetoothd's bus."),
   ]
 
   private static func fired(_ summary: String) -> RecordKind {

@@ -1,5 +1,7 @@
 // A mapping whose keys are known: what is not known is an error at its place.
 
+import SharedProtocols
+
 /// The values of a mapping, by key.
 struct Fields {
   /// The mapping itself.
@@ -107,5 +109,22 @@ extension Node {
       throw error("\(what) must be from \(bounds), not \(written.prefix(40))")
     }
     return value
+  }
+
+  /// Bytes as hex digits in pairs, so many of them.
+  func bytes(_ what: String, counting range: ClosedRange<Int>) throws(ScenarioError) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(HexTextError) { bytes = try HexText.bytes(scalar ?? "") } catch {
+      throw self.error("\(what) must be bytes in hex: \(error)")
+    }
+    guard scalar != nil, range.contains(bytes.count) else {
+      let counts =
+        range.lowerBound == range.upperBound
+        ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+      throw error(
+        "\(what) must be \(counts) bytes in hex, not \(scalar == nil ? kindName : "\(bytes.count)")"
+      )
+    }
+    return bytes
   }
 }

@@ -67,7 +67,7 @@ final class FaultLedger {
   var reports: [FaultReport] {
     var firings: [String: Int] = [:]
     for record in records.records
-    where record.kind == "fault.fired" && [.air, .emulator].contains(record.witness) {
+    where record.kind == "fault.fired" && record.witness != .central {
       if case .text(let id) = record.details["fault"] { firings[id, default: 0] += 1 }
     }
     return entries.map { entry in

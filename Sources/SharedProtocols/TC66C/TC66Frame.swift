@@ -71,6 +71,15 @@ public struct TC66Frame: Sendable, Hashable {
     return bytes.array
   }
 
+  /// The bytes of a plain frame under another key than the meters', of 32 bytes; 192 or an error.
+  public static func encrypted(
+    _ bytes: some Sequence<UInt8>, key: [UInt8]
+  ) throws(TC66DecodingError) -> [UInt8] {
+    var bytes = try frame(Array(bytes))
+    TC66Cipher.encrypt(&bytes, key: key)
+    return bytes.array
+  }
+
   /// Everything that is wrong with an encrypted frame, at most one thing a block; empty for a good
   /// one.
   public static func problems(in bytes: some Sequence<UInt8>) -> [TC66DecodingError] {

@@ -67,6 +67,19 @@ public struct UMFrame: Sendable, Hashable {
     return writer.bytes.array
   }
 
+  /// A frame's bytes with another model's id, and with a tail that is right for that model; nil for
+  /// bytes that are no whole frame. All else stays as it is.
+  public static func relabelled(_ bytes: [UInt8], as model: UMModel) -> [UInt8]? {
+    guard bytes.count == byteCount else { return nil }
+    var bytes = bytes
+    (bytes[0], bytes[1]) = (UInt8(model.frameID >> 8), UInt8(model.frameID & 0xFF))
+    switch model {
+    case .um24c, .um25c: (bytes[128], bytes[129]) = fixedTail
+    case .um34c: bytes[129] = um34cChecksum(bytes.span)
+    }
+    return bytes
+  }
+
   /// The last bytes of every UM24C and UM25C frame. Found by libsigrok.
   private static let fixedTail: (UInt8, UInt8) = (0xFF, 0xF1)
 

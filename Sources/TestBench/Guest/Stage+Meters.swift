@@ -43,6 +43,23 @@ extension Stage {
     }
   }
 
+  /// Registers meters again, one after the other, once bluetoothd is back and has all adapters
+  /// powered; `done` gets the first failure.
+  public func putBackOnAir(_ meters: [Meter], _ done: @escaping (MeterStageError?) -> Void) {
+    whenPowered { [self] in registerAll(meters[...], done) }
+  }
+
+  private func registerAll(
+    _ rest: ArraySlice<Meter>, _ done: @escaping (MeterStageError?) -> Void
+  ) {
+    guard let next = rest.first else { return done(nil) }
+    let index = rest.startIndex + 1
+    register(next, onAdapter: index) { [self] result in
+      if case .failure(let error) = result { return done(MeterStageError(meter: index, error)) }
+      registerAll(rest.dropFirst(), done)
+    }
+  }
+
   /// A meter, switched on; nobody can find it before `register`. Its radio shows and does what the
   /// meter's would, as far as bluetoothd cannot.
   private func makeMeter(

@@ -35,12 +35,13 @@ public final class Stage {
   private let bridge: AirBridge
   private var isWired = false
   private var observation: BlueZObservation?
+  private var returning: BlueZObservation?
   private var agent: PairingAgent?
   private var deadline: (any ScheduledWork)?
   private var wanted = 0
   private var done: ((StageError?) -> Void)?
 
-  private static let busSocket = "/run/dbus/system_bus_socket"
+  static let busSocket = "/run/dbus/system_bus_socket"
   /// In the guest's own time; what computes without end is noticed by the host.
   private static let patience = Duration.seconds(5)
 
@@ -85,6 +86,18 @@ public final class Stage {
     }
   }
 
+  /// The guest's bluetoothd, to be ended and started, once the bus is up.
+  public var bluetoothd: BluetoothService? {
+    client.map { BluetoothService(loop: loop, bus: $0.bus, folder: folder) }
+  }
+
+  /// Hears of every error that anyone gets on the guest's bus, until the monitor is let go.
+  public func monitorRefusals(
+    _ heard: @escaping (BusRefusal) -> Void
+  ) throws(BusError) -> BusMonitor {
+    try BusMonitor(loop: loop, address: .path(Self.busSocket), heard)
+  }
+
   /// Writes what the capture still holds; an error when any of it could not be written.
   public func flushCapture() throws(CaptureError) {
     capture.flush()
@@ -100,12 +113,27 @@ public final class Stage {
     }
   }
 
+  /// Does the work once bluetoothd shows every adapter powered, be it now or later.
+  func whenPowered(_ work: @escaping () -> Void) {
+    guard let client else { return }
+    if isPowered(client) { return work() }
+    returning = client.observe { [unowned self] _ in
+      guard let client = self.client, isPowered(client) else { return }
+      returning?.cancel()
+      returning = nil
+      work()
+    }
+  }
+
+  private func isPowered(_ client: BlueZClient) -> Bool {
+    client.isPresent
+      && (0..<wanted).allSatisfy { client.adapter(named: "hci\($0)").isPowered }
+  }
+
   /// Goes on once bluetoothd shows every adapter powered.
   private func lookAgain() {
-    guard done != nil, isWired, let client, client.isPresent else { return }
-    if (0..<wanted).allSatisfy({ client.adapter(named: "hci\($0)").isPowered }) {
-      registerAgent(client)
-    }
+    guard done != nil, isWired, let client, isPowered(client) else { return }
+    registerAgent(client)
   }
 
   /// Without an agent an insufficient-authentication error would leave a call unanswered for ever.

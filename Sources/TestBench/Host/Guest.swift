@@ -196,11 +196,13 @@ public final class Guest {
   }
 
   /// How the programs of the guest ended, in their order, as its first process wrote it down: the
-  /// daemons are to outlive the runner, which is the last.
+  /// daemons are to outlive the runner, which is the last, but for those that were ended on purpose.
   public static func ends(in folder: String) -> [(program: String, status: ExitStatus)] {
-    Files.tail(of: folder + "/ends", lines: 1000).compactMap { line in
+    let wanted = Files.tail(of: folder + "/" + BluetoothService.endedFile, lines: 1)
+    return Files.tail(of: folder + "/ends", lines: 1000).compactMap { line in
       let words = line.split(separator: " ")
-      guard words.count == 3, let number = Int32(words[2]) else { return nil }
+      guard words.count == 3, !wanted.contains(String(words[0])), let number = Int32(words[2])
+      else { return nil }
       let status: ExitStatus =
         words[1] == "exited" ? .exited(code: number) : .signalled(signal: number)
       return (String(words[0]), status)

@@ -8,22 +8,29 @@ enum ATT {
   static let findInformation: UInt8 = 0x04
   static let findInformationResponse: UInt8 = 0x05
   static let findByTypeValue: UInt8 = 0x06
+  static let findByTypeValueResponse: UInt8 = 0x07
   static let readByType: UInt8 = 0x08
   static let readByTypeResponse: UInt8 = 0x09
   static let read: UInt8 = 0x0A
   static let readBlob: UInt8 = 0x0C
   static let readMultiple: UInt8 = 0x0E
   static let readByGroupType: UInt8 = 0x10
+  static let readByGroupTypeResponse: UInt8 = 0x11
   static let write: UInt8 = 0x12
   static let writeResponse: UInt8 = 0x13
   static let prepareWrite: UInt8 = 0x16
   static let executeWrite: UInt8 = 0x18
   static let notification: UInt8 = 0x1B
   static let indication: UInt8 = 0x1D
+  static let confirmation: UInt8 = 0x1E
   static let readMultipleVariable: UInt8 = 0x20
   static let multipleNotification: UInt8 = 0x23
   static let writeCommand: UInt8 = 0x52
 
+  /// The error of a request that names a handle that is none.
+  static let invalidHandle: UInt8 = 0x01
+  /// The error of a discovery that finds nothing more.
+  static let attributeNotFound: UInt8 = 0x0A
   /// The error of a write that its attribute does not take.
   static let writeNotPermitted: UInt8 = 0x03
 

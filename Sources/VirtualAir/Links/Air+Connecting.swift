@@ -27,17 +27,22 @@ extension Air {
       let peripheralAddress = peripheral.shownAddress
     else { return }
     central.request = nil
+    let (parameters, parameterRules) = parametersByRules(
+      request.parameters, central: central, peripheral: peripheral)
     linksMade += 1
     let link = Link(
       number: linksMade, central: LinkEnd(adapter: central, handle: central.takeHandle()),
       peripheral: LinkEnd(adapter: peripheral, handle: peripheral.takeHandle()),
-      parameters: request.parameters)
+      parameters: parameters)
     central.links[link.central.handle] = link
     peripheral.links[link.peripheral.handle] = link
     link.failure = failureByRule(link)
     tell(link.central, of: link, role: 0, peer: peripheralAddress)
     tell(link.peripheral, of: link, role: 1, peer: centralAddress)
     peripheral.stopControllerAdvertising()
+    for installed in parameterRules {
+      installed.fire(parameters.bytes, adapter: central, link: link)
+    }
     if link.failure != nil {
       // A link counts as established once a packet came within six intervals (Vol 6 Part B 4.5).
       link.ending = scheduler.after(link.parameters.intervalDuration * 6) { [unowned self] in

@@ -8,6 +8,12 @@ extension Air {
     guard let link = adapter.links[packet.handle], link.failure == nil else { return }
     let sender = link.end(of: adapter)
     guard let frame = sender.reassembly.take(packet) else { return }
+    send(frame, on: link, from: sender)
+  }
+
+  /// A frame arrives, unless the two ends do not hear each other.
+  func arrive(_ frame: L2CAPFrame, on link: Link, from sender: LinkEnd) {
+    guard sender.adapter.links[sender.handle] === link else { return }
     if isReachable(link) {
       carry(frame, on: link, from: sender)
     } else {
@@ -24,9 +30,27 @@ extension Air {
     }
     let sent = withoutMergedNotifications(frame.payload, on: link, from: sender)
     guard let pdu = recordedByTraits(sent, on: link, from: sender) else { return }
-    guard !isStopped(pdu, on: link, from: sender) else { return }
+    guard !isConfirmationOfNothing(pdu, from: sender, on: link) else { return }
+    if pdu == frame.payload {
+      carry(pdu, in: frame, on: link, from: sender)
+    } else {
+      carry(pdu, in: L2CAPFrame(attribute: pdu), on: link, from: sender)
+    }
+  }
+
+  private func carry(
+    _ pdu: [UInt8], in frame: L2CAPFrame, on link: Link, from sender: LinkEnd
+  ) {
+    guard let arriving = byRules(pdu, on: link, from: sender) else { return }
     follow(pdu, on: link, from: sender)
-    deliver(pdu == frame.payload ? frame : L2CAPFrame(attribute: pdu), on: link, from: sender)
+    deliver(
+      arriving == pdu ? frame : L2CAPFrame(attribute: arriving), on: link, from: sender)
+  }
+
+  /// A PDU that was held up arrives now.
+  func release(_ pdu: [UInt8], on link: Link, from sender: LinkEnd) {
+    follow(pdu, on: link, from: sender)
+    deliver(L2CAPFrame(attribute: pdu), on: link, from: sender)
   }
 
   /// Records what travels, and makes of it what the peripheral's traits make of it: what the other

@@ -72,6 +72,12 @@ final class AttributeMap {
     value(of: handle).flatMap { characteristics[$0]?.uuid }
   }
 
+  /// The handle of a characteristic's value, the lowest where there are several; nil while it is not
+  /// known.
+  func valueHandle(of uuid: BluetoothUUID) -> UInt16? {
+    characteristics.filter { $0.value.uuid == uuid }.keys.min()
+  }
+
   private func value(of handle: UInt16) -> UInt16? {
     characteristics.keys.filter { $0 <= handle }.max()
   }

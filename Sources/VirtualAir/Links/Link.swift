@@ -12,8 +12,12 @@ final class LinkEnd {
   var outstanding: [UInt8]?
   /// The same as this end wrote it, before the peripheral's traits translated it.
   var written: [UInt8]?
-  /// The rule that will swallow that answer.
+  /// The rule that will swallow or hold up that answer.
   var swallowing: InstalledRule?
+  /// How many indications its host is believed to have sent and did not.
+  var owedConfirmations = 0
+  /// When the last of what this end sent arrives, where a rule makes the way long.
+  var lastArrival: VirtualTime?
 
   init(adapter: RadioAdapter, handle: UInt16) {
     self.adapter = adapter

@@ -34,7 +34,9 @@ extension RadioAdapter {
         end.adapter.toHost(HCIEvent.connectionUpdated(handle: end.handle, parameters))
       }
     case .readRSSI:
-      let strength = UInt8(bitPattern: link.end(across: end).adapter.appearance.rssi)
+      let peer = link.end(across: end).adapter
+      let strength = UInt8(bitPattern: peer.shownAppearance.rssi)
+      air.noteStrength(of: peer, on: link)
       toHost(HCIEvent.complete(command.code, [HCIStatus.success] + named + [strength]))
     case .readTransmitPower:
       // 4 dBm, for the current and for the maximum level.

@@ -32,9 +32,6 @@ enum ServerReception: Equatable {
 }
 
 extension ServerTraits {
-  /// The smallest ATT MTU there is (Core specification 5.3, Vol 3 Part G 5.2.1).
-  private static let smallestMTUBytes = 23
-
   /// What becomes of a central's PDU.
   func receive(_ pdu: [UInt8]) -> ServerReception {
     guard let code = pdu.first else { return .pass(pdu) }
@@ -65,15 +62,24 @@ extension ServerTraits {
 
   /// An Exchange MTU, from either side, that says no more than the radio agrees to.
   private func withinMTU(_ pdu: [UInt8]) -> [UInt8] {
-    guard let largestMTUBytes, pdu.count == 3,
-      pdu[0] == ATT.exchangeMTU || pdu[0] == ATT.exchangeMTUResponse, let wanted = pdu.uint16(at: 1)
-    else { return pdu }
-    let largest = UInt16(clamping: max(largestMTUBytes, Self.smallestMTUBytes))
-    return wanted > largest ? pdu.naming(largest, at: 1) : pdu
+    largestMTUBytes.map { pdu.agreeing(onMTUBytes: $0) } ?? pdu
   }
 }
 
 extension [UInt8] {
+  /// The smallest ATT MTU there is (Core specification 5.3, Vol 3 Part G 5.2.1).
+  private static let smallestMTUBytes = 23
+
+  /// An Exchange MTU, request or response, that says no more than this, and no less than there is;
+  /// any other PDU as it is.
+  func agreeing(onMTUBytes largest: Int) -> [UInt8] {
+    guard count == 3, self[0] == ATT.exchangeMTU || self[0] == ATT.exchangeMTUResponse,
+      let wanted = uint16(at: 1)
+    else { return self }
+    let largest = UInt16(clamping: Swift.max(largest, Self.smallestMTUBytes))
+    return wanted > largest ? naming(largest, at: 1) : self
+  }
+
   /// The bytes with another 16-bit word, little-endian, at a place.
   fileprivate func naming(_ word: UInt16, at place: Int) -> [UInt8] {
     self[..<place] + word.littleEndian2 + self[(place + 2)...]

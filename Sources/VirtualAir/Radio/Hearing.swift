@@ -20,8 +20,9 @@ final class Hearing {
   unowned let listener: RadioAdapter
   unowned let advertiser: RadioAdapter
   var next: (any ScheduledWork)?
-  /// Rules by which an advertisement went unheard here already, which is recorded once.
-  var unheardBy: Set<ObjectIdentifier> = []
+  /// Rules by which an advertisement went unheard or was heard otherwise here already, which is
+  /// recorded once.
+  var noted: Set<ObjectIdentifier> = []
 
   init(listener: RadioAdapter, advertiser: RadioAdapter) {
     self.listener = listener
@@ -35,23 +36,47 @@ extension RadioAdapter {
 
   /// Its advertising as others can hear it; nil while it is silent.
   var advertisingNow: ShownAdvertising? {
-    guard advertising.isEnabled, shownAddress != nil else { return nil }
+    let shown = shownAppearance
+    guard advertising.isEnabled, shown.address != nil else { return nil }
     if appearance.silentWhileConnected,
       links.values.contains(where: { $0.peripheral.adapter === self })
     {
       return nil
     }
-    return ShownAdvertising(
-      type: appearance.type ?? advertising.type,
-      intervalMilliseconds: appearance.intervalMilliseconds)
+    return ShownAdvertising(type: shown.type, intervalMilliseconds: shown.intervalMilliseconds)
   }
 
   /// The address in its advertisements; nil while it is not known.
-  var shownAddress: RadioAddress? {
-    if let address = appearance.address {
-      return RadioAddress(address, isRandom: appearance.addressIsRandom)
+  var shownAddress: RadioAddress? { shownAppearance.address }
+
+  /// What it shows by its own doing and by the rules that are in force.
+  var shownAppearance: ShownAppearance {
+    var shown = ownAppearance
+    for change in air.advertisingChanges(of: self) { shown.apply(change.change) }
+    return shown
+  }
+
+  /// What it shows where no rule has it otherwise.
+  var ownAppearance: ShownAppearance {
+    ShownAppearance(
+      type: appearance.type ?? advertising.type,
+      intervalMilliseconds: appearance.intervalMilliseconds,
+      address: appearance.address.map { RadioAddress($0, isRandom: appearance.addressIsRandom) }
+        ?? ownAddress(isRandom: advertising.usesRandomAddress),
+      advertisement: appearance.advertisingData ?? advertising.data,
+      scanResponse: appearance.scanResponse ?? advertising.scanResponse, rssi: appearance.rssi)
+  }
+
+  /// The rules by which what it shows is another than without them.
+  var effectiveAdvertisingRules: [InstalledRule] {
+    var shown = ownAppearance
+    var effective: [InstalledRule] = []
+    for (installed, change) in air.advertisingChanges(of: self) {
+      let before = shown
+      shown.apply(change)
+      if shown != before { effective.append(installed) }
     }
-    return ownAddress(isRandom: advertising.usesRandomAddress)
+    return effective
   }
 
   /// Its own address of a kind, as its host set it.
@@ -64,6 +89,9 @@ extension RadioAdapter {
     guard let request else { return false }
     return request.peer.map { $0 == peer } ?? acceptList.contains(peer)
   }
+
+  /// Whether an advertisement under this address would matter to it.
+  func looks(for peer: RadioAddress) -> Bool { wantsConnection(to: peer) || scans(for: peer) }
 
   /// Whether its scan lets reports of this address through.
   func scans(for peer: RadioAddress) -> Bool {

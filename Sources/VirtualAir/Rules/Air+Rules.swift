@@ -1,4 +1,5 @@
-// Where rules strike: at LE Create Connection, at advertisements, at data, and at once.
+// Where rules strike: at LE Create Connection, at advertisements, at what is out of range, and at
+// once.
 
 extension Air {
   /// Puts a rule into force. Rules are asked in the order of their installation; the first that
@@ -9,7 +10,10 @@ extension Air {
     rules.append(installed)
     switch rule.action {
     case .outOfRange: rangeChanged()
+    case .show: radioChanged()
     case .disconnect(let reason): disconnect(installed, reason: reason)
+    case .say(let word, let interval): say(word, every: interval, by: installed)
+    case .setParameters(let parameters): setParameters(parameters, by: installed)
     default: break
     }
     return installed
@@ -17,7 +21,11 @@ extension Air {
 
   func remove(_ installed: InstalledRule) {
     rules.removeAll { $0 === installed }
-    if installed.rule.action == .outOfRange { rangeChanged() }
+    switch installed.rule.action {
+    case .outOfRange: rangeChanged()
+    case .show: radioChanged()
+    default: break
+    }
   }
 
   // MARK: Connecting
@@ -88,11 +96,9 @@ extension Air {
 
   /// An advertisement was not heard. Recorded once for each time that the listener began.
   func noteUnheard(_ report: [UInt8], _ hearing: Hearing) {
-    guard
-      let rule = outOfRangeRule(central: hearing.listener, peripheral: hearing.advertiser),
-      hearing.unheardBy.insert(ObjectIdentifier(rule)).inserted
+    guard let rule = outOfRangeRule(central: hearing.listener, peripheral: hearing.advertiser)
     else { return }
-    rule.fire(report, adapter: hearing.listener)
+    note(rule, report, hearing)
   }
 
   /// A frame did not arrive, for now.
@@ -101,54 +107,41 @@ extension Air {
       .fire(frame.packets.flatMap(\.payload), adapter: link.central.adapter, link: link)
   }
 
-  // MARK: Attributes
+  // MARK: Advertising
 
-  /// Whether a rule keeps an attribute PDU from arriving.
-  func isStopped(_ pdu: [UInt8], on link: Link, from sender: LinkEnd) -> Bool {
-    let receiver = link.end(across: sender)
-    if let rule = receiver.swallowing, let request = receiver.outstanding,
-      ATT.answered(by: pdu) == request.first
-    {
-      receiver.swallowing = nil
-      if rule.isLifted { return false }
-      receiver.outstanding = nil
-      rule.fire(pdu, adapter: sender.adapter, link: link)
-      return true
+  /// What the rules in force make of an adapter's advertising, in their order.
+  func advertisingChanges(
+    of adapter: RadioAdapter
+  ) -> [(rule: InstalledRule, change: AdvertisingChange)] {
+    rules.compactMap { installed in
+      guard case .show(let change) = installed.rule.action,
+        installed.rule.links.matches(peripheral: adapter)
+      else { return nil }
+      return (installed, change)
     }
-    for installed in rules where installed.rule.links.matches(link) {
-      if strike(installed, pdu, on: link, from: sender) { return true }
-    }
-    return false
   }
 
-  private func strike(
-    _ installed: InstalledRule, _ pdu: [UInt8], on link: Link, from sender: LinkEnd
-  ) -> Bool {
-    let receiver = link.end(across: sender)
-    let isFromCentral = sender === link.central
-    switch installed.rule.action {
-    case .drop(let opcodes, let direction):
-      guard isFromCentral == (direction == .toPeripheral),
-        pdu.first.map(opcodes.contains) ?? false, installed.claim()
-      else { return false }
-      installed.fire(pdu, adapter: sender.adapter, link: link)
-      return true
-    case .dropAnswer(let selector):
-      guard isFromCentral, sender.swallowing == nil,
-        selector.matches(pdu, receiver.adapter.attributes), installed.claim()
-      else { return false }
-      sender.swallowing = installed
-      return false
-    case .refuse(let selector, let error):
-      guard isFromCentral, selector.matches(pdu, receiver.adapter.attributes), installed.claim()
-      else { return false }
-      installed.fire(pdu, adapter: sender.adapter, link: link)
-      let refusal = ATT.error(error, to: sender.written ?? pdu)
-      recordAttribute(refusal, on: link, from: receiver)
-      deliver(L2CAPFrame(attribute: refusal), on: link, from: receiver)
-      return true
-    case .failConnection, .outOfRange, .disconnect: return false
+  /// An advertisement was heard as the rules have it, or not at all. Recorded once for each rule and
+  /// each time that the listener began.
+  func noteShown(_ report: [UInt8], _ hearing: Hearing) {
+    for installed in hearing.advertiser.effectiveAdvertisingRules
+    where installed.rule.links.matches(central: hearing.listener, peripheral: hearing.advertiser) {
+      note(installed, report, hearing)
     }
+  }
+
+  /// The strength of a peer was asked for, which a rule may have changed.
+  func noteStrength(of peer: RadioAdapter, on link: Link) {
+    for installed in peer.effectiveAdvertisingRules where installed.rule.links.matches(link) {
+      if case .show(.strength(let rssi)) = installed.rule.action {
+        installed.fire([UInt8(bitPattern: rssi)], adapter: link.central.adapter, link: link)
+      }
+    }
+  }
+
+  private func note(_ rule: InstalledRule, _ report: [UInt8], _ hearing: Hearing) {
+    guard hearing.noted.insert(ObjectIdentifier(rule)).inserted else { return }
+    rule.fire(report, adapter: hearing.listener)
   }
 }
 

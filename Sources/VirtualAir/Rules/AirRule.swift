@@ -14,27 +14,35 @@ public struct LinkSelector: Sendable, Equatable {
   }
 
   func matches(central: RadioAdapter, peripheral: RadioAdapter) -> Bool {
-    (self.central ?? central.index) == central.index
-      && (self.peripheral ?? peripheral.index) == peripheral.index
+    (self.central ?? central.index) == central.index && matches(peripheral: peripheral)
   }
-}
 
-/// Which way an attribute PDU goes.
-public enum LinkDirection: String, Sendable {
-  /// From the central.
-  case toPeripheral
-  /// From the peripheral.
-  case toCentral
+  func matches(peripheral: RadioAdapter) -> Bool {
+    (self.peripheral ?? peripheral.index) == peripheral.index
+  }
 }
 
 /// What a rule does.
 public enum AirAction: Sendable, Equatable {
-  /// Attribute PDUs with one of these codes are lost on their way.
-  case drop(opcodes: Set<UInt8>, LinkDirection)
+  /// Something becomes of attribute PDUs on their way.
+  case treat(PDUMatch, PDUTreatment)
   /// The central's request arrives, its answer does not.
   case dropAnswer(ATTSelector)
+  /// The central's request arrives, its answer so much later than it was given.
+  case delayAnswer(ATTSelector, by: Duration)
   /// The central's request does not arrive; it is answered with this ATT error.
   case refuse(ATTSelector, error: UInt8)
+  /// Handles mean nothing to the server, until the central discovers its services again.
+  case forgetHandles
+  /// Discoveries find something else than there is.
+  case change(DiscoveryChange)
+  /// No larger ATT MTU than this is agreed on.
+  case limitMTU(bytes: Int)
+  /// The links that there are get this PDU from the peripheral, at once and, with an interval, again
+  /// and again.
+  case say(PeripheralWord, every: Duration?)
+  /// The peripheral advertises otherwise than its host and its radio have it.
+  case show(AdvertisingChange)
   /// The connection fails: 0x3E as the specification has it, after six intervals for both ends;
   /// any other as the status of LE Create Connection. Never 0.
   case failConnection(status: UInt8)
@@ -42,6 +50,10 @@ public enum AirAction: Sendable, Equatable {
   case outOfRange
   /// The links that there are end at once, with this reason for the central.
   case disconnect(reason: UInt8)
+  /// All that is sent takes longer.
+  case slow(Slowness)
+  /// Links that there are and that are made have these parameters.
+  case setParameters(LinkParameters)
 }
 
 /// A fault on the air.
@@ -53,7 +65,7 @@ public struct AirRule: Sendable, Equatable {
   /// Whom it is about.
   public var links: LinkSelector
   /// How many times it happens, from the first occasion on; nil for each time until it is lifted.
-  /// Being out of range is a state and counts no times.
+  /// What is a state, as to be out of range, counts no times.
   public var times: Int?
   /// How many occasions pass unharmed before.
   public var skipping: Int

@@ -1,5 +1,7 @@
 // A rule in force, and how often it struck.
 
+import Records
+
 /// A rule in force. Each time it strikes there is a record `fault.fired` with the packet.
 public final class InstalledRule {
   /// What it does.
@@ -9,6 +11,11 @@ public final class InstalledRule {
   /// Whether it was taken out of force.
   public private(set) var isLifted = false
 
+  /// What it does to discoveries, where it does.
+  let discoveryFilter: DiscoveryFilter?
+  /// The randomness of what it does to the time that things take.
+  var random: SeededGenerator
+
   private unowned let air: Air
   private var passed = 0
   private var claimed = 0
@@ -16,6 +23,16 @@ public final class InstalledRule {
   init(_ rule: AirRule, air: Air) {
     self.rule = rule
     self.air = air
+    if case .change(let change) = rule.action {
+      discoveryFilter = DiscoveryFilter(change)
+    } else {
+      discoveryFilter = nil
+    }
+    if case .slow(let slowness) = rule.action {
+      random = SeededGenerator(seed: slowness.seed)
+    } else {
+      random = SeededGenerator(seed: 0)
+    }
   }
 
   /// Takes it out of force. What it did stays done; who was out of range can be heard again.

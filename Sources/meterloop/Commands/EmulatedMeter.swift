@@ -112,8 +112,13 @@ enum EmulatedMeter {
         text.hasPrefix("0x")
           ? Int(text.dropFirst(2), radix: 16).map { .integer($0) } : Int(text).map { .integer($0) }
       case .flag: Bool(text).map { .flag($0) }
+      case .bytes: bytes(text).map { .bytes($0) }
       case .choice, .text: nil
       }
     return parsed ?? .text(text)
+  }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    do throws(HexTextError) { return try HexText.bytes(text) } catch { return nil }
   }
 }

@@ -1,4 +1,4 @@
-// Randomness for property tests: the same seed gives the same cases.
+// Randomness that can be had again: the same seed gives the same numbers, on every machine.
 
 /// A random source that is made from a seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {

@@ -1,0 +1,27 @@
+// The meter does not say what it is called.
+
+import VirtualAir
+
+/// The meter advertises no name.
+struct NoName: FaultVerb {
+  static let level = FaultLevel.advertising
+  static let name = "noName"
+  static let example = "{advertising: noName}"
+  static let summary = """
+    The meter's name is neither in its advertisements nor in its scan responses.
+    """
+  static let parameters: [FaultParameter] = []
+  static let proof = """
+    the central heard the advertisement, once for each time that it began to listen
+    """
+
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
+  }
+
+  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
+    targets.air.install(
+      AirRule(
+        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
+        action: .show(.withoutName)))
+  }
+}

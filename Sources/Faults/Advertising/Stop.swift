@@ -1,0 +1,26 @@
+// The meter is there and cannot be found.
+
+import VirtualAir
+
+/// The meter does not advertise.
+struct Stop: FaultVerb {
+  static let level = FaultLevel.advertising
+  static let name = "stop"
+  static let example = "{advertising: stop, for: 20s}"
+  static let summary = "The meter does not advertise. Links that there are stay."
+  static let parameters: [FaultParameter] = []
+  static let proof = """
+    an advertisement was not sent that the central would have heard, once for each time that it \
+    began to listen
+    """
+
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
+  }
+
+  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
+    targets.air.install(
+      AirRule(
+        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
+        action: .show(.silence)))
+  }
+}

@@ -1,0 +1,33 @@
+// The meter is called otherwise.
+
+import VirtualAir
+
+/// The meter advertises another name.
+struct WrongName: FaultVerb {
+  static let level = FaultLevel.advertising
+  static let name = "wrongName"
+  static let example = "{advertising: wrongName, name: HC-08}"
+  static let summary = """
+    The meter advertises another name. What has no room in the advertisement is in the scan \
+    response, and what has none there either is cut off.
+    """
+  static let parameters = [advertised]
+  static let proof = """
+    the central heard the advertisement, once for each time that it began to listen
+    """
+  private static let advertised = FaultParameter(
+    "name", .text, isRequired: true, summary: "the name, in UTF-8")
+
+  private let name: String
+
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
+    name = try arguments.word(Self.advertised)
+  }
+
+  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
+    targets.air.install(
+      AirRule(
+        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
+        action: .show(.named(name))))
+  }
+}
