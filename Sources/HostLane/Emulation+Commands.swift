@@ -15,8 +15,8 @@ extension Emulation {
     guard !isEnding else { return done(.failure(CommandRefusal("the emulation is ending"))) }
     do throws(CommandRefusal) {
       switch command {
-      case .load(let volts, let amperes):
-        try setLoad(volts: volts ?? meter.load.volts, amperes: amperes ?? meter.load.amperes)
+      case .make(let change): try make(change)
+      case .change(let text): try make(try wish.readChange(text))
       case .drop: return drop(done)
       case .power(let isOn): return power(isOn, done)
       case .fault(let verb, let parameters): return done(.success(try lay(verb, parameters)))
@@ -30,13 +30,13 @@ extension Emulation {
     done(.success([:]))
   }
 
-  private func setLoad(volts: Double, amperes: Double) throws(CommandRefusal) {
-    do throws(LoadError) {
-      meter.load = try Load(volts: volts, amperes: amperes)
-    } catch {
-      throw CommandRefusal("\(error)")
+  private func make(_ change: MeterChange) throws(CommandRefusal) {
+    do throws(LoadError) { try meter.make(change) } catch { throw CommandRefusal("\(error)") }
+    if change.load != nil {
+      let load = meter.load
+      log.append("load", ["volts": .number(load.volts), "amperes": .number(load.amperes)])
     }
-    log.append("load", ["volts": .number(volts), "amperes": .number(amperes)])
+    if !change.settings.isEmpty { log.append("set") }
     onChange?()
   }
 

@@ -1,6 +1,7 @@
 // What is wanted of an emulation.
 
 import Faults
+import MeterEmulator
 
 extension Emulation {
   /// What is wanted.
@@ -18,11 +19,16 @@ extension Emulation {
     /// Makes a fault from its verb's name and its parameters as people write them.
     public var makeFault: (String, [String: String]) throws(CommandRefusal) -> any MeterFaultVerb
 
+    /// Makes a change of the meter of what people write in a scenario's `meter:` step.
+    public var readChange: (String) throws(CommandRefusal) -> MeterChange
+
     /// A wish without anything.
     public init(
-      makeFault: @escaping (String, [String: String]) throws(CommandRefusal) -> any MeterFaultVerb
+      makeFault: @escaping (String, [String: String]) throws(CommandRefusal) -> any MeterFaultVerb,
+      readChange: @escaping (String) throws(CommandRefusal) -> MeterChange
     ) {
       self.makeFault = makeFault
+      self.readChange = readChange
     }
   }
 

@@ -36,8 +36,8 @@ public final class Meter {
     set { core.load = newValue }
   }
 
-  /// Lets the load follow a program from now on.
-  public func run(_ program: LoadProgram) { core.run(program) }
+  /// Changes the meter while it runs. A load that cannot be is an error, and nothing is changed.
+  public func make(_ change: MeterChange) throws(LoadError) { try core.make(change) }
 
   /// Changes coming frames, `times` of them or until lifted. Each frame that came out different is
   /// recorded as `fault.fired` with the bytes that go out.

@@ -20,12 +20,8 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
   /// Whether a factory UM takes its commands in the frames of the UM24C's look-alike, and no
   /// others.
   public var takesWrappedCommands = false
-  /// Whether a documented UM lets itself be calibrated.
-  public var isCalibrationUnlocked = false
-  /// A TC66C's serial number.
-  public var serialNumber: UInt32 = 1
-  /// Whether a TC66C is set to degrees Fahrenheit.
-  public var usesFahrenheit = false
+  /// The settings of its firmware at first.
+  public var settings = MeterSettings()
   /// From the end of a request to the first byte on the serial line.
   public var replyDelay: Duration
   /// How frames are split and spaced.
@@ -90,22 +86,21 @@ public struct MeterConfiguration: Sendable, Hashable, Codable {
   /// The model's firmware at work.
   func makeProcessor() -> any MeterProcessor {
     guard let um = model.um else {
-      return profile == .documented ? DocumentedTC66Processor() : makeTC66Processor()
+      return profile == .documented
+        ? DocumentedTC66Processor(settings: settings) : makeTC66Processor()
     }
     let language: UMProcessor.Language =
       switch profile {
-      case .documented: .documented(isCalibrationUnlocked: isCalibrationUnlocked)
+      case .documented: .documented
       case .factory: takesWrappedCommands ? .wrapped : .bytes
       }
-    return UMProcessor(model: um, language: language)
+    return UMProcessor(model: um, language: language, settings: settings)
   }
 
   /// What answers over USB, which the documents do not mention; nil for a meter without.
   func makeUSBProcessor() -> TC66Processor? { model == .tc66c ? makeTC66Processor() : nil }
 
   private func makeTC66Processor() -> TC66Processor {
-    TC66Processor(
-      firmware: firmware.characters, serialNumber: Int(serialNumber),
-      usesFahrenheit: usesFahrenheit)
+    TC66Processor(firmware: firmware.characters, settings: settings)
   }
 }

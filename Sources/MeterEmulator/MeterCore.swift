@@ -25,25 +25,25 @@ public final class MeterCore {
   /// Whether the meter has its supply.
   public private(set) var isPowered = true
 
-  private let configuration: MeterConfiguration
+  let configuration: MeterConfiguration
   let scheduler: any Scheduler
   let log: EmulatorLog
   var electrical: ElectricalModel
-  private var processor: any MeterProcessor
+  private(set) var processor: any MeterProcessor
   /// What answers over USB, which is the same in both profiles. Its display is its own: no frame says
   /// anything of it.
   var usbProcessor: TC66Processor?
   /// What a recording holds.
   private(set) var history: LoadHistory
   private var sensed: Surroundings
-  private var alterations = FrameAlterations()
-  private var waitingRequests = 0
-  private var framesSent = 0
-  private var lastPiece: [UInt8] = []
+  var alterations = FrameAlterations()
+  var waitingRequests = 0
+  var framesSent = 0
+  var lastPiece: [UInt8] = []
   /// What the processor is about, nil when it is idle.
-  private var work: (any ScheduledWork)?
+  var work: (any ScheduledWork)?
   /// When the next frame goes out that nobody asked for.
-  private var unasked: (any ScheduledWork)?
+  var unasked: (any ScheduledWork)?
 
   /// A meter that is switched on now and has nothing to do.
   public init(
@@ -83,6 +83,15 @@ public final class MeterCore {
     set { sensed = newValue.limited }
   }
 
+  /// What is set at the meter, by commands too. A change shows in the next frame.
+  public var settings: MeterSettings {
+    get { processor.settings }
+    set {
+      processor.settings = newValue
+      usbProcessor?.settings = newValue
+    }
+  }
+
   /// A central listens from now on.
   public func subscribe() {
     isSubscribed = true
@@ -110,27 +119,6 @@ public final class MeterCore {
         bytes: taken.bytes)
       if isRefused { log.append("request.refused", bytes: taken.bytes) }
       if taken.asksForFrame { answer(taken.bytes) }
-    }
-  }
-
-  private func answer(_ request: [UInt8]) {
-    if work == nil {
-      startAnswer()
-    } else if waitingRequests < Self.waitingRequestLimit {
-      waitingRequests += 1
-    } else {
-      log.append("request.lost", bytes: request)
-    }
-  }
-
-  /// Sends the next frame that nobody asks for, unless the meter is busy with one, and so on.
-  private func startUnasked() {
-    unasked?.cancel()
-    guard let interval = processor.unaskedInterval, isSubscribed, isPowered else { return }
-    unasked = scheduler.after(interval) { [weak self] in
-      guard let self else { return }
-      startUnasked()
-      if work == nil { sendFrame() }
     }
   }
 
@@ -176,94 +164,4 @@ public final class MeterCore {
     log.append("power.on")
     startUnasked()
   }
-
-  /// The code and the handle before a notification's value.
-  private static let notificationHeadBytes = 3
-
-  private func startAnswer() {
-    work = scheduler.after(configuration.replyDelay) { [weak self] in self?.sendFrame() }
-  }
-
-  private func sendFrame() {
-    framesSent += 1
-    let limit = linkMTUBytes.map { $0 - Self.notificationHeadBytes } ?? .max
-    let frame = Transmission(
-      number: framesSent, start: scheduler.now,
-      pieces: alterations.notifications(of: makeFrame()) {
-        configuration.line.pieces(of: $0, limit: limit)
-      })
-    // A frame of which nothing is left has no piece to go out with.
-    if frame.pieces.isEmpty, isSubscribed { fire(upTo: 0) }
-    sendPiece(0, of: frame)
-  }
-
-  private func sendPiece(_ index: Int, of frame: Transmission) {
-    guard frame.pieces.indices.contains(index) else { return finishAnswer() }
-    let end = frame.pieces[...index].reduce(0) { $0 + $1.bytes.count }
-    let piece = frame.pieces[index]
-    work = scheduler.after(frame.start + piece.delay - scheduler.now) { [weak self] in
-      // What comes next is settled first, so that a listener may switch the meter off.
-      self?.sendPiece(index + 1, of: frame)
-      self?.passOn(
-        piece.bytes, upTo: end,
-        details: ["frame": .integer(frame.number), "piece": .integer(index + 1)])
-    }
-  }
-
-  /// Hands the radio a piece, with which so many bytes of its frame are out.
-  private func passOn(_ piece: [UInt8], upTo end: Int, details: [String: Detail]) {
-    lastPiece = piece
-    guard isSubscribed else {
-      alterations.lose()
-      log.append("notify.lost", details, bytes: piece)
-      return
-    }
-    log.append("notify", details, bytes: piece)
-    fire(upTo: end)
-    onNotification?(piece)
-  }
-
-  /// A payload fault has fired when the last byte that it altered goes out to a central that got
-  /// the frame up to there.
-  private func fire(upTo end: Int) {
-    for altered in alterations.seen(upTo: end) { fire(altered) }
-  }
-
-  private func fire(_ altered: AlteredFrame) {
-    altered.alteration.fire()
-    log.append(
-      "fault.fired",
-      ["fault": .text(altered.alteration.id), "verb": .text(altered.alteration.verb)],
-      bytes: altered.bytes)
-  }
-
-  private func finishAnswer() {
-    work = nil
-    guard waitingRequests > 0 else { return }
-    waitingRequests -= 1
-    startAnswer()
-  }
-
-  private func makeFrame() -> [UInt8] {
-    let reading = electrical.sample(at: scheduler.now)
-    do throws(FrameEncodingError) {
-      return try processor.frame(reading, electrical, sensed)
-    } catch {
-      preconditionFailure("a load within its ranges gave a frame that cannot be sent: \(error)")
-    }
-  }
-
-  /// A frame that goes out whole and at once, beside the line of the radio.
-  func alteredAtOnce(_ frame: [UInt8]) -> [UInt8] {
-    let altered = alterations.atOnce(frame)
-    for altered in altered.seen { fire(altered) }
-    return altered.bytes
-  }
-}
-
-/// A frame on its way over the serial line.
-private struct Transmission {
-  let number: Int
-  let start: VirtualTime
-  let pieces: [SerialLine.Piece]
 }

@@ -33,7 +33,7 @@ import Testing
   @Test("The first line says which protocol") func hello() {
     #expect(
       Desk().lines == [
-        #"{"capabilities":["configure","connect","disconnect","scan","quit"],"protocol":1}"#
+        #"{"capabilities":["configure","connect","disconnect","scan","send","quit"],"protocol":1}"#
       ])
   }
 
@@ -46,6 +46,27 @@ import Testing
       desk.lines.dropFirst() == [
         #"{"ok":true,"reply":7}"#,
         #"{"error":"there is no command 'dance'","ok":false,"reply":8}"#,
+      ])
+  }
+
+  @Test("send: bytes in hex, once there is a meter to tell") func send() throws {
+    let desk = Desk()
+    desk.say(#"{"id":1,"command":"send","bytes":"F4"}"# + "\n")
+    try desk.rig.connect()
+    desk.rig.discover()
+    try desk.rig.answer()
+    desk.say(#"{"id":2,"command":"send","bytes":"00 F0"}"# + "\n")
+    desk.say(#"{"id":3,"command":"send","bytes":"0"}"# + "\n")
+    desk.say(#"{"id":4,"command":"send"}"# + "\n")
+    desk.rig.tell(.wrote(desk.rig.device, nil))
+    let lines = desk.lines.filter { $0.contains("reply") || $0.contains("sent") }
+    #expect(
+      lines == [
+        #"{"error":"no meter is ready for commands (peripheralNotConnected)","ok":false,"reply":1}"#,
+        #"{"ok":true,"reply":2}"#,
+        #"{"error":"a hex digit stands alone; a byte has two","ok":false,"reply":3}"#,
+        #"{"error":"the bytes are missing","ok":false,"reply":4}"#,
+        #"{"bytes":"00f0","event":"sent","time_ns":0}"#,
       ])
   }
 

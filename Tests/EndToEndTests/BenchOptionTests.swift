@@ -9,11 +9,16 @@ struct BenchOptionTests {
     (["--meter", "um25c", "--load", "volts=70"], "a load of 70.0 V is outside 0.0 to 65.535 V"),
     (["--meter", "um25c", "--load", "amperes=-1"], "a load of -1.0 A is outside"),
     (["--meter", "um25c", "--load", "volts=nan"], "a load of nan V is outside"),
-    (["--meter", "um25c", "--load", "volts=5V"], "volts=5.08,amperes=1.2, not 'volts=5V'"),
+    (["--meter", "um25c", "--load", "volts=5V"], "or a table.csv, not 'volts=5V'"),
     (["--meter", "um25c", "--load", "watts=5"], "there is no 'watts'; volts and amperes"),
     (["--meter", "um25c", "--load", "volts=5,volts=6"], "--load names volts twice"),
     (["--meter", "um25c", "--load", "volts=5,"], "not 'volts=5,'"),
-    (["--meter", "um25c", "--load", ""], "--load takes volts=5.08,amperes=1.2, not ''"),
+    (["--meter", "um25c", "--load", ""], "--load takes volts=5.08,amperes=1.2, '{ramp: …}' as in"),
+    (["--meter", "um25c", "--load", "{ramp: {}}"], "--load:1:8: error: a ramp needs 'from:'"),
+    (
+      ["--meter", "um25c", "--load", "no.csv"], "no.csv: cannot be read: No such file or directory"
+    ),
+    (["--meter", "{model: UM25C, serialNumber: 1}"], "only a TC66C has 'serialNumber'"),
     (["--load", "volts=5"], "there are more --name or --load than --meter"),
     (["--meter", "um25c", "--advertise-after", "2"], "a time such as 2s or 300ms, not '2'"),
     (["--meter", "um25c", "--advertise-after", "-2s"], "not '-2s'"),

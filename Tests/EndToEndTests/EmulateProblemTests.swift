@@ -35,8 +35,14 @@ extension EndToEnd {
       (["emulate"], "name the model: meterloop emulate um25c"),
       (["emulate", "um99"], "um99: there is no such model; there are um24c, um25c, um34c, tc66c"),
       (["emulate", "um25c", "um34c"], "one meter at a time; for several"),
-      (["emulate", "um25c", "--serial"], "--serial: um25c has no USB protocol; tc66c has"),
+      (["emulate", "um25c", "--serial"], "--serial: a UM25C has no USB protocol; a TC66C has"),
       (["emulate", "um25c", "--load", "volts=x"], "--load takes volts=5.08,amperes=1.2"),
+      (
+        ["emulate", "um25c", "--load", "{noise: {around: {}}}"],
+        "--load:1:9: error: nothing changes"
+      ),
+      (["emulate", "{model: UM25}"], "MODEL:1:9: error: unknown model 'UM25'"),
+      (["emulate", "{model: UM25C}", "--name", "x"], "--name and MODEL '{…}' exclude each other"),
       (["emulate", "um25c", "--firmware", "1.14"], "--firmware is about a TC66C with --profile"),
       (["emulate", "um25c", "--address", "x"], "--address takes one such as 00:15:A6:00:36:2F"),
       (["emulate", "um25c", "--name", ""], "--name: a meter has a name"),

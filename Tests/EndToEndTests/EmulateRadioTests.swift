@@ -16,7 +16,7 @@ extension EndToEnd {
           volts\(String(repeating: " 5.08", count: 10))
           load {'ok': True}
           volts 9.1
-          refused {'error': 'a load of 99.0 V is outside 0.0 to 65.535 V', 'ok': False}
+          refused {'error': 'volts must be from 0 to 65.535, not 99', 'ok': False}
           state onAir 1 True 11 9.1 1.2
           fault {'fault': 'fault1', 'ok': True}
           tails 000e fff1
@@ -41,9 +41,9 @@ extension EndToEnd {
           silent True off
           on {'ok': True}
           again b'firm' onAir
-          wrong {'error': "there is no command 'explode'; there are load, drop, off, on, fault, \
-          lift, state, events, quit", 'ok': False}
-          wrong {'error': '"volts" is a number, without quotes', 'ok': False}
+          wrong {'error': "there is no command 'explode'; there are load, set, drop, off, on, \
+          fault, lift, state, events, quit", 'ok': False}
+          wrong {'error': "volts is in V or mV, not 'A'; did you mean '5V'?", 'ok': False}
           wrong {'error': "link.outOfRange needs the bench's air, which this lane does not have: \
           use a scenario", 'ok': False}
           code 0

@@ -28,6 +28,29 @@ extension EndToEnd {
       #expect(folder.names().isEmpty)
     }
 
+    @Test func itIsChangedWhileItRuns() throws {
+      let folder = try BenchFolder()
+      try folder.write("0,12,0.5\n", to: "r.csv")
+      let outcome = try Emulating.here(
+        "emulate_changes", [folder.at("tc66"), folder.at("r.csv")])
+      #expect(
+        outcome.output == """
+          begins 77 5.0000 1.00000 25
+          steady 77 9.1000 1.00000 25
+          recording 77 12.0000 0.50000 25
+          steps 77 20.0000 2.00000 25
+          set 78 20.0000 2.00000 -4
+          refused there is no command 'dance'; there are load, set, drop, off,
+          refused only a UM has 'backlightLevel'
+          refused nothing is changed: say volts, amperes, or a load that chang
+          refused a ramp needs 'from:'
+          refused volts must be from 0 to 65.535, not 99
+          refused unknown key of a load 'volt'; did you mean 'volts'?
+          still 78 20.0000 2.00000 -4
+
+          """, "\(outcome.all)")
+    }
+
     @Test func aClientFromPyPIReadsIt() throws {
       let folder = try BenchFolder()
       let python = folder.at("venv/bin/python")

@@ -45,6 +45,20 @@ struct BleakMeterTests {
     #expect(outcome.output.split(separator: "\n").map(String.init).sorted() == said.sorted())
   }
 
+  /// A recording's path begins at the folder that meterloop was started in.
+  @Test(arguments: [
+    ("r.csv", "volts=9.0000 amperes=1.5000"),
+    ("{recording: r.csv}", "volts=9.0000 amperes=1.5000"),
+    ("{steps: {loads: [{volts: 12, amperes: 3, for: 1h}]}}", "volts=12.0000 amperes=3.0000"),
+  ])
+  func bleakReadsALoadThatChangesByItself(load: String, said: String) throws {
+    let folder = try BenchFolder()
+    try folder.write("V,A,time\n9,1.5,0\n9,1.5,3600\n", to: "r.csv")
+    let outcome = try Bench.run(
+      ["--meter", "um25c", "--load", load], [Bench.python, Self.reader], in: folder)
+    #expect(outcome.output == "UM25C-0001 UM25C \(said)\n", "\(outcome.all)")
+  }
+
   /// kolinger/rd-usb does so on its first read; only the meters' own reply delay saves it. Over the
   /// MTU that BlueZ agrees on, a TC66C's frame is one notification, which jedie/tc66c2mqtt insists on.
   @Test(arguments: [

@@ -29,20 +29,24 @@ extension EndToEnd {
     @Test func twentyRunsGiveTheSameRecordsWithOneGuestAtATimeOrTwo() throws {
       #expect(RecordFile.normalisedDetails.count <= 10)
       let workspace = try Workspace()
-      let scenarios = "\(Meterloop.checkout)/scenarios"
+      let names = ShippedScenario.all.map(\.name)
       var first: [String: Essence] = [:]
       for run in 1...20 {
         // Every fifth with one guest at a time.
         let jobs = run % 5 == 1 ? "1" : "2"
-        let (outcome, report) = try workspace.report([scenarios, "--keep", "--jobs", jobs])
+        // Six hours are long: twice is enough of them.
+        let files = names.filter { run <= 2 || $0 != "meters/six-hour-charge" }
+          .map { "\(Meterloop.checkout)/scenarios/\($0).yaml" }
+        let (outcome, report) = try workspace.report(files + ["--keep", "--jobs", jobs])
         #expect(outcome.code == 0, "run \(run): \(outcome.all)")
         let now = try essence(of: report.results)
         if run == 1 {
           first = now
-          #expect(first.count == ShippedScenario.all.count)
+          #expect(first.count == names.count)
           continue
         }
-        for (file, expected) in first {
+        #expect(now.count == files.count)
+        for (file, expected) in first where files.contains(where: { file.hasSuffix($0) }) {
           let seen = try #require(now[file])
           #expect(seen.verdict == expected.verdict, "\(file), run \(run)")
           #expect(seen.durationNanoseconds == expected.durationNanoseconds, "\(file), run \(run)")

@@ -49,9 +49,9 @@ final class Machine {
     guard case .path(let path) = test.address else { preconditionFailure("no path") }
     let meter = Meter(
       configuration: configuration, scheduler: test.loop, records: records, adapterIndex: 0)
-    var wish = Emulation.Wish { name, _ throws(CommandRefusal) in
-      throw CommandRefusal("no \(name) here")
-    }
+    var wish = Emulation.Wish(
+      makeFault: { name, _ throws(CommandRefusal) in throw CommandRefusal("no \(name) here") },
+      readChange: { text throws(CommandRefusal) in throw CommandRefusal("no \(text) here") })
     wish.radio = HostRadio.Place(busAddress: "unix:path=\(path)", adapter: nil)
     let emulation = Emulation(meter, wish, on: test.loop, records: records)
     emulation.onEnd = { [unowned self] in end = $0 }

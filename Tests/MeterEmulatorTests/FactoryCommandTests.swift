@@ -159,9 +159,9 @@ import Testing
 
   @Test func aTC66CAnswersItsWordAndNothingElse() throws {
     let bench = try bench(.tc66c) {
-      $0.serialNumber = 48724
+      $0.settings.serialNumber = 48724
       $0.surroundings.celsius = -7
-      $0.usesFahrenheit = true
+      $0.settings.usesFahrenheit = true
     }
     for text in ["blastp\r\n", "bnextp\r\n", "brotat\r\n", "getva", "bgetva", "hello"] {
       bench.core.write(Array(text.utf8))
@@ -248,7 +248,7 @@ import Testing
     #expect(
       bench.records.records[1].details == ["command": "setTime", "unixSeconds": 7])
     var configuration = MeterConfiguration(name: "UM25C-7F3A")
-    configuration.isCalibrationUnlocked = true
+    configuration.settings.isCalibrationUnlocked = true
     #expect(!MeterBench(configuration).core.refuses(calibrate))
   }
 }

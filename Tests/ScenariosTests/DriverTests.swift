@@ -37,12 +37,14 @@ import Testing
     line.written = ""
     line.driver.send(.connect(name: "UM25C-7F3A")) { _ in }
     line.driver.send(.disconnect) { _ in }
+    line.driver.send(.send([0x00, 0xF0])) { _ in }
     #expect(line.written.isEmpty)
     line.hello()
     #expect(
       line.written == """
         {"command":"connect","id":1,"name":"UM25C-7F3A"}
         {"command":"disconnect","id":2}
+        {"bytes":"00f0","command":"send","id":3}
 
         """)
     #expect(line.driver.speaks)

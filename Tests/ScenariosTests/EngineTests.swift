@@ -1,5 +1,6 @@
 // The engine comes to the right verdict, at the right time, for the right reason.
 
+import MeterEmulator
 import Records
 import Scenarios
 import Testing
@@ -137,9 +138,11 @@ import Testing
     #expect(result?.failure?.seen == "no 'retry' from +2 s on")
   }
 
-  @Test func changesTheLoad() throws {
-    _ = try rig.play("  - meter: {load: {volts: 9V, amperes: 500mA}}\n")
-    #expect(world.loads == [LoadPlan(volts: 9, amperes: 0.5)])
+  @Test func changesTheMeter() throws {
+    _ = try rig.play("  - meter: {load: {volts: 9V, amperes: 500mA}, celsius: 31}\n")
+    let change = MeterChange(
+      load: .steady(volts: 9, amperes: 0.5), settings: [.celsius(31)])
+    #expect(world.changes == [change])
   }
 
   @Test func anotherAdapterIsNotTheCentral() throws {

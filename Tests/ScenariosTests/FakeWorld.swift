@@ -1,6 +1,7 @@
 // A world that does what the test says, on a clock that the test advances.
 
 import Faults
+import MeterEmulator
 import Records
 import Scenarios
 import TestSupport
@@ -29,7 +30,7 @@ final class FakeWorld: ScenarioWorld {
   var centralSpeaks = true
   var commands: [(command: CentralCommand, at: VirtualTime)] = []
   var faults: [Fault] = []
-  var loads: [LoadPlan] = []
+  var changes: [MeterChange] = []
   /// What the central says to a command; nil is silence.
   var answer: (CentralCommand) -> CommandReply? = { _ in .accepted }
   /// What the central and the air do when told.
@@ -51,7 +52,7 @@ final class FakeWorld: ScenarioWorld {
     return fault
   }
 
-  func setLoad(_ load: LoadPlan, meter: Int) throws { loads.append(load) }
+  func make(_ change: MeterChange, meter: Int) throws { changes.append(change) }
 
   func fire(_ fault: Fault) {
     fault.firings += 1

@@ -97,7 +97,7 @@ import Testing
     guard case .central(.connect(name: "Second")) = scenario.timeline[0].action,
       case .fault(let fault) = scenario.timeline[1].action,
       case .lift(fault: "link.disconnect") = scenario.timeline[2].action,
-      case .load(meter: 1, let load) = scenario.timeline[3].action
+      case .meter(1, let change) = scenario.timeline[3].action
     else {
       Issue.record("other steps")
       return
@@ -105,7 +105,7 @@ import Testing
     #expect(fault.meter == 1)
     #expect(fault.duration == .seconds(3))
     #expect(fault.name == "link.disconnect")
-    #expect(load == LoadPlan(amperes: 2))
+    #expect(change == MeterChange(load: .steady(volts: nil, amperes: 2)))
     #expect(scenario.listing == "test.yaml\tEverything\tRETRY-1 DISC-2")
     for (filter, isMeant) in [("every", true), ("TEST.y", true), ("disc-2", true), ("disc", false)]
     {
@@ -150,6 +150,29 @@ import Testing
     case .near(_, let found): #expect(found == tolerance)
     case .equals: #expect(tolerance == nil)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("", nil), (", tolerance: 2", 2), (", tolerance: {group9MilliwattHours: 3}", 3),
+    ] as [(String, Double?)])
+  func aCounterIsExactUnlessAToleranceIsSaid(_ said: String, _ tolerance: Double?) throws {
+    let scenario = try parse(
+      """
+      scenario: Counted
+      meters: [{model: UM25C}]
+      timeline: [{expect: {measurement: {group9MilliwattHours: 50}\(said)}}]
+      """)
+    guard case .expect(let expectation) = scenario.timeline[0].action,
+      case .seen(let pattern, _, _) = expectation.subject, let match = pattern.details.first?.match
+    else {
+      Issue.record("another step")
+      return
+    }
+    #expect(match.accepts(.integer(50)))
+    let off = Int(tolerance ?? 0)
+    #expect(match.accepts(.integer(50 - off)) && match.accepts(.integer(50 + off)))
+    #expect(!match.accepts(.integer(51 + off)) && !match.accepts(.integer(49 - off)))
   }
 
   @Test(arguments: [

@@ -47,8 +47,8 @@ import Testing
   @Test func aMissingFileAndAFolderAreErrors() {
     for (path, message) in [
       ("/nowhere/at-all.yaml", "cannot be read: No such file or directory"),
-      ("/", "not a file that can be read as a scenario"),
-      ("/dev/zero", "not a file that can be read as a scenario"),
+      ("/", "not a file that can be read"),
+      ("/dev/zero", "not a file that can be read"),
     ] {
       do throws(ScenarioError) {
         _ = try ScenarioFile.load(path)

@@ -2,6 +2,7 @@
 // go to, and what time it is, is handed in.
 
 import CoreBluetooth
+import SharedProtocols
 
 /// Lets a harness drive a `BluetoothManager`. Confined to the manager's queue.
 public final class DriverCentral: CentralObserver {
@@ -87,6 +88,10 @@ public final class DriverCentral: CentralObserver {
     case "connect": try manager.connect(to: command.name)
     case "disconnect": try manager.disconnect()
     case "scan": manager.scan()
+    case "send":
+      let bytes = try HexText.bytes(command.bytes ?? "")
+      guard !bytes.isEmpty else { throw DriverError(reason: "the bytes are missing") }
+      try manager.send(bytes)
     case "quit": break
     default: throw DriverError(reason: "there is no command '\(command.command)'")
     }

@@ -10,6 +10,8 @@ struct DriverCommand: Decodable {
   var command: String
   /// With `connect`: the meter's name, the first one seen without it.
   var name: String?
+  /// With `send`: what is written, in hex.
+  var bytes: String?
   /// With `configure`.
   var policy: DriverPolicy?
 }

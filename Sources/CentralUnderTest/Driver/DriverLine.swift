@@ -28,7 +28,7 @@ enum DriverLine {
   /// The first line.
   static let hello: [String: DriverValue] = [
     "protocol": .integer(1),
-    "capabilities": .list(["configure", "connect", "disconnect", "scan", "quit"]),
+    "capabilities": .list(["configure", "connect", "disconnect", "scan", "send", "quit"]),
   ]
 
   /// The answer to a command.
@@ -55,6 +55,9 @@ enum DriverLine {
     case .identified(let model, let name):
       ("identified", ["model": .text(model?.rawValue ?? "unknown"), "name": .text(name)])
     case .requested: ("requested", [:])
+    case .sent(let bytes): ("sent", ["bytes": .text(bytes.hex)])
+    case .sendFailed(let bytes, let reason):
+      ("sendFailed", ["bytes": .text(bytes.hex), "reason": .text(reason)])
     case .measurement(let reading): ("measurement", described(reading))
     case .rejected(let rejection): ("rejected", described(rejection))
     case .timedOut(let step): ("timedOut", ["what": .text(step.rawValue)])

@@ -19,6 +19,10 @@ public enum CentralEvent: Sendable {
   case identified(MeterModel?, name: String)
   /// A measurement was asked for.
   case requested
+  /// A command of the user's was written, and acknowledged where the meter acknowledges.
+  case sent([UInt8])
+  /// A command of the user's could not be written, or the meter refused it.
+  case sendFailed([UInt8], reason: String)
   /// A valid measurement came.
   case measurement(MeterReading)
   /// Bytes came that are no valid measurement of the meter.

@@ -104,12 +104,18 @@ public enum CentralCommandError: Error, Sendable, CustomStringConvertible {
   case busy(ConnectionState)
   /// There is nothing to disconnect.
   case notConnected
+  /// No meter is ready for commands yet, or any more.
+  case notReady(ConnectionState)
+  /// The meter has nothing that takes commands.
+  case takesNoCommands
 
   /// One sentence for people.
   public var description: String {
     switch self {
     case .busy(let state): "a meter is connected or being connected to (\(state.name))"
     case .notConnected: "no meter is connected or being connected to"
+    case .notReady(let state): "no meter is ready for commands (\(state.name))"
+    case .takesNoCommands: "the meter takes no commands"
     }
   }
 }
@@ -159,6 +165,17 @@ extension BluetoothManager {
       phase = .closing(.byUser(connectAgain: false))
       if let wanted { radio.cancelConnection(wanted) }
     case .closing: phase = .closing(.byUser(connectAgain: false))
+    }
+  }
+
+  /// The user wants the meter to be told this, by the way on which it is asked. What comes of it is
+  /// told by events.
+  public func send(_ command: [UInt8]) throws(CentralCommandError) {
+    guard let link else { throw .notReady(state) }
+    switch link.send(command) {
+    case .isOnItsWay: break
+    case .isTooEarly: throw .notReady(state)
+    case .isNotTaken: throw .takesNoCommands
     }
   }
 

@@ -5,25 +5,10 @@ import SharedProtocols
 
 /// Gets measurements over a link that is ready, one request at a time, until it is stopped.
 final class BluetoothSerial {
-  /// What happens in the conversation.
-  enum Report {
-    case requested
-    /// No request will be made: the meter is expected to send by itself.
-    case listening
-    case reading(MeterReading)
-    case rejected(Rejection)
-    case timedOut
-    case writeFailed(any Error)
-    /// Too many requests in a row had no answer; nothing more is sent.
-    case mute
-  }
-
-  /// What the meter is taken for. A claim of its name stays; without one its frames decide, for as
-  /// long as they agree.
-  struct Identity {
-    var claim: MeterModel?
-    var seen: MeterModel?
-    var model: MeterModel? { claim ?? seen }
+  /// A write that has not been acknowledged.
+  private enum Write {
+    case request
+    case command([UInt8])
   }
 
   private let dialect: MeterDialect
@@ -35,7 +20,10 @@ final class BluetoothSerial {
   private var identity: Identity { didSet { assembler.model = identity.model } }
   private var assembler: FrameAssembler
   private var timer: (any DelayedWork)?
-  private var isWriteOutstanding = false
+  private var outstanding: Write?
+  private var commands: [[UInt8]] = []
+  /// Whether a request waits for a command to be acknowledged.
+  private var isRequestDue = false
   private var misses = 0
   private var isStopped = false
 
@@ -63,7 +51,7 @@ final class BluetoothSerial {
 
   /// Begins with an answer that came already, whose request may not have been acknowledged yet.
   func start(with reading: MeterReading, isWriteOutstanding: Bool) {
-    self.isWriteOutstanding = isWriteOutstanding
+    if isWriteOutstanding { outstanding = .request }
     goOn()
     judge(reading)
   }
@@ -82,20 +70,57 @@ final class BluetoothSerial {
     wait(settings.measurementTimeout) { $0.answerIsOverdue() }
     // The attribute protocol knows one request at a time: another write would only queue up
     // behind the one that has not been acknowledged.
-    guard let request = dialect.request, !isWriteOutstanding else { return }
-    isWriteOutstanding = isAcknowledged
+    switch outstanding {
+    case nil: writeRequest()
+    case .request: break
+    case .command: isRequestDue = true
+    }
+  }
+
+  private func writeRequest() {
+    guard let request = dialect.request else { return }
+    outstanding = isAcknowledged ? .request : nil
     report(.requested)
     write(request)
   }
 
+  /// Writes a command of the user's as soon as nothing is waited for to be acknowledged; false where
+  /// the meter takes none.
+  func send(_ command: [UInt8]) -> Bool {
+    guard dialect.request != nil else { return false }
+    commands.append(command)
+    sendNext()
+    return true
+  }
+
+  private func sendNext() {
+    while outstanding == nil, !isStopped, !commands.isEmpty {
+      let command = commands.removeFirst()
+      if isAcknowledged { outstanding = .command(command) }
+      write(command)
+      if !isAcknowledged { report(.sent(command)) }
+    }
+  }
+
   /// The write was acknowledged, or failed.
   func wrote(_ error: (any Error)?) {
+    guard !isStopped, let written = outstanding else { return }
+    outstanding = nil
+    switch (written, error) {
+    case (.request, nil): break
+    case (.request, let error?):
+      report(.writeFailed(error))
+      countMiss()
+      if !isStopped { wait(settings.pollInterval) { $0.request() } }
+    case (.command(let bytes), nil): report(.sent(bytes))
+    case (.command(let bytes), let error?): report(.sendFailed(bytes, error))
+    }
     guard !isStopped else { return }
-    isWriteOutstanding = false
-    guard let error else { return }
-    report(.writeFailed(error))
-    countMiss()
-    if !isStopped { wait(settings.pollInterval) { $0.request() } }
+    if isRequestDue {
+      isRequestDue = false
+      writeRequest()
+    }
+    sendNext()
   }
 
   /// The meter sent something.

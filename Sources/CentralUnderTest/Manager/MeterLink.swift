@@ -22,21 +22,21 @@ final class MeterLink {
     case pairing(reason: String)
   }
 
-  private let device: UUID
-  private let capabilities: MeterCapabilities
+  let device: UUID
+  let capabilities: MeterCapabilities
   private let advertised: [CBUUID]
-  private let radio: any MeterRadio
-  private let settings: CentralSettings
-  private let scheduler: any DelayScheduler
-  private let report: (Report) -> Void
+  let radio: any MeterRadio
+  let settings: CentralSettings
+  let scheduler: any DelayScheduler
+  let report: (Report) -> Void
   private var limit: (any DelayedWork)?
   private var table: MeterTable?
   private var found: [FoundCharacteristic] = []
   private var discoveredServiceCount = 0
   private var routes: [MeterRoute] = []
-  private var probe: SerialProbe?
-  private var serial: BluetoothSerial?
-  private var isClosed = false
+  var probe: SerialProbe?
+  var serial: BluetoothSerial?
+  var isClosed = false
 
   init(
     to meter: DiscoveredMeter, radio: any MeterRadio, settings: CentralSettings,
@@ -120,73 +120,6 @@ final class MeterLink {
     }
   }
 
-  /// The meter sent something.
-  func received(_ bytes: [UInt8]) {
-    if let serial { serial.received(bytes) } else { probe?.received(bytes) }
-  }
-
-  /// A request was acknowledged, or failed.
-  func wrote(_ error: (any Error)?) {
-    if let serial { serial.wrote(error) } else { probe?.wrote(error) }
-  }
-
-  private func write(_ bytes: [UInt8], over route: MeterRoute) {
-    guard let command = route.command else { return }
-    radio.write(bytes, to: command, on: device, route.writeType)
-  }
-
-  private func makeSerial(over route: MeterRoute) -> BluetoothSerial {
-    let serial = BluetoothSerial(
-      route.dialect, isAcknowledged: route.writeType == .withResponse,
-      identity: BluetoothSerial.Identity(claim: capabilities.claim, seen: capabilities.model),
-      settings: settings, scheduler: scheduler,
-      write: { [weak self] in self?.write($0, over: route) },
-      report: { [weak self] in self?.serialDid($0) })
-    self.serial = serial
-    return serial
-  }
-
-  private func probeDid(_ happened: SerialProbe.Report) {
-    guard !isClosed else { return }
-    switch happened {
-    case .requested(let route):
-      report(.reached(.communicating))
-      report(.event(.log("an unknown device is asked as \(route.dialect.asked)")))
-      report(.event(.requested))
-    case .rejected(let rejection): report(.event(.rejected(rejection)))
-    case .writeFailed(let error): failedToWrite(error)
-    case .answered(let route, let reading, let isWriteOutstanding):
-      makeSerial(over: route).start(with: reading, isWriteOutstanding: isWriteOutstanding)
-    case .unclear(let reason): finish(.retry(reason: "the device is not understood: \(reason)"))
-    case .silent:
-      finish(.incompatible(reason: "the device answers neither as a UM meter nor as a TC66C"))
-    }
-  }
-
-  private func serialDid(_ happened: BluetoothSerial.Report) {
-    guard !isClosed else { return }
-    switch happened {
-    case .requested:
-      report(.reached(.communicating))
-      report(.event(.requested))
-    case .listening: report(.reached(.communicating))
-    case .reading(let reading):
-      report(.reached(.dataIsAvailable))
-      report(.event(.measurement(reading)))
-    case .rejected(let rejection): report(.event(.rejected(rejection)))
-    case .timedOut: report(.event(.timedOut(.measurement)))
-    case .writeFailed(let error): failedToWrite(error)
-    case .mute: finish(.retry(reason: "the meter does not answer"))
-    }
-  }
-
-  private func failedToWrite(_ error: any Error) {
-    report(.event(.log("a request could not be written: \(error.localizedDescription)")))
-    if FailureReaction(to: error) == .pair {
-      finish(.pairing(reason: error.localizedDescription))
-    }
-  }
-
   /// Ends the step's limit and gives what it brought, unless it failed.
   private func take<Value>(_ result: Result<Value, any Error>, _ complaint: String) -> Value? {
     guard !isClosed, serial == nil, probe == nil else { return nil }
@@ -214,7 +147,7 @@ final class MeterLink {
     }
   }
 
-  private func finish(_ ending: Ending) {
+  func finish(_ ending: Ending) {
     guard !isClosed else { return }
     close()
     report(.finished(ending))

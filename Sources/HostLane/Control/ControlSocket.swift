@@ -74,15 +74,15 @@ public final class ControlSocket {
   }
 
   private func take(_ line: String, from client: ControlClient) {
-    let fields: [String: Detail]
+    let fields: [String: JSONValue]
     do {
-      fields = try JSONDecoder().decode([String: Detail].self, from: Data(line.utf8))
+      fields = try JSONDecoder().decode([String: JSONValue].self, from: Data(line.utf8))
     } catch {
       return client.answer(
-        nil, .failure(CommandRefusal("this is not an object of JSON with plain values: \(line)")))
+        nil, .failure(CommandRefusal("this is not an object of JSON: \(line)")))
     }
-    let id = fields["id"]
-    if fields["command"] == "events" {
+    let id = fields["id"]?.plain
+    if fields["command"] == .text("events") {
       client.wantsEvents = true
       return client.answer(id, .success([:]))
     }

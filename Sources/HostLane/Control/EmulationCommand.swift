@@ -1,12 +1,15 @@
 // What a person by a key, or a script by a line of JSON, can have an emulated meter do.
 
+import FoundationEssentials
+import MeterEmulator
 import Records
-import TestBench
 
 /// One command to an emulation.
 public enum EmulationCommand: Sendable, Hashable {
-  /// Put another load behind the meter; what is nil stays.
-  case load(volts: Double?, amperes: Double?)
+  /// Change the meter.
+  case make(MeterChange)
+  /// Change the meter, in the words of a scenario's `meter:` step.
+  case change(String)
   /// End the links of all centrals.
   case drop
   /// Take the meter's supply away, or give it back.
@@ -21,10 +24,12 @@ public enum EmulationCommand: Sendable, Hashable {
   case quit
 
   /// The words of the control socket, for messages.
-  static let words = ["load", "drop", "off", "on", "fault", "lift", "state", "events", "quit"]
+  static let words = [
+    "load", "set", "drop", "off", "on", "fault", "lift", "state", "events", "quit",
+  ]
 
   /// Reads the fields of a line; `command` says which.
-  init(_ fields: [String: Detail]) throws(CommandRefusal) {
+  init(_ fields: [String: JSONValue]) throws(CommandRefusal) {
     var fields = fields
     fields["id"] = nil
     guard case .text(let word)? = fields.removeValue(forKey: "command") else {
@@ -32,40 +37,56 @@ public enum EmulationCommand: Sendable, Hashable {
         "there is no \"command\"; there can be \(Self.words.joined(separator: ", "))")
     }
     switch word {
-    case "load":
-      let volts = try Self.number("volts", &fields)
-      let amperes = try Self.number("amperes", &fields)
-      guard volts != nil || amperes != nil else {
-        throw CommandRefusal("load takes volts, amperes, or both")
-      }
-      self = .load(volts: volts, amperes: amperes)
-    case "drop": self = .drop
-    case "off": self = .power(isOn: false)
-    case "on": self = .power(isOn: true)
+    // JSON is YAML too, so what the fields say is written as in a scenario.
+    case "load": self = .change(try Self.text(.object(["load": .object(fields)])))
+    case "set": self = .change(try Self.text(.object(fields)))
     case "fault":
       guard case .text(let verb)? = fields.removeValue(forKey: "verb") else {
         throw CommandRefusal("fault takes a \"verb\", such as payload.badChecksum")
       }
-      self = .fault(verb: verb, parameters: fields.mapValues(\.description))
-      return
-    case "lift": self = .lift
-    case "state": self = .state
-    case "quit": self = .quit
-    default:
-      throw CommandRefusal(
-        "there is no command '\(word)'; there are \(Self.words.joined(separator: ", "))")
+      self = .fault(verb: verb, parameters: try Self.parameters(fields))
+    default: self = try Self.bare(word, fields)
     }
-    if let extra = fields.keys.min() { throw CommandRefusal("\(word) takes no \"\(extra)\"") }
   }
 
-  private static func number(
-    _ name: String, _ fields: inout [String: Detail]
-  ) throws(CommandRefusal) -> Double? {
-    switch fields.removeValue(forKey: name) {
-    case nil: return nil
-    case .number(let number)?: return number
-    case .integer(let integer)?: return Double(integer)
-    default: throw CommandRefusal("\"\(name)\" is a number, without quotes")
+  /// The command of a word that takes no fields.
+  private static func bare(
+    _ word: String, _ fields: [String: JSONValue]
+  ) throws(CommandRefusal) -> EmulationCommand {
+    let command: EmulationCommand
+    switch word {
+    case "drop": command = .drop
+    case "off": command = .power(isOn: false)
+    case "on": command = .power(isOn: true)
+    case "lift": command = .lift
+    case "state": command = .state
+    case "quit": command = .quit
+    default:
+      throw CommandRefusal(
+        "there is no command '\(word)'; there are \(words.joined(separator: ", "))")
+    }
+    if let extra = fields.keys.min() { throw CommandRefusal("\(word) takes no \"\(extra)\"") }
+    return command
+  }
+
+  private static func parameters(
+    _ fields: [String: JSONValue]
+  ) throws(CommandRefusal) -> [String: String] {
+    var parameters: [String: String] = [:]
+    for (name, value) in fields {
+      guard let plain = value.plain else {
+        throw CommandRefusal("\"\(name)\" is a number, a text, true or false")
+      }
+      parameters[name] = plain.description
+    }
+    return parameters
+  }
+
+  private static func text(_ value: JSONValue) throws(CommandRefusal) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
+      throw CommandRefusal("\(error)")
     }
   }
 }

@@ -125,7 +125,10 @@ public final class LiveView {
       step == 0 ? value : max(0, ((value + step) * 10_000).rounded() / 10_000)
     }
     perform(
-      .load(volts: stepped(load.volts, volts), amperes: stepped(load.amperes, amperes)), "")
+      .make(
+        MeterChange(
+          load: .steady(
+            volts: stepped(load.volts, volts), amperes: stepped(load.amperes, amperes)))), "")
   }
 
   private func perform(_ command: EmulationCommand, _ text: String) {

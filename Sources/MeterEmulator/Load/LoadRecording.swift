@@ -120,16 +120,25 @@ public enum LoadRecordingError: Error, Sendable, Hashable, CustomStringConvertib
   /// There is no line with values.
   case empty
 
-  /// One line that names the line and what is wrong.
-  public var description: String {
+  /// The line that is meant; nil for the table as a whole.
+  public var line: Int? {
     switch self {
-    case .names(let line):
-      "line \(line) names no columns for seconds, volts and amperes"
-    case .value(let line, let name): "line \(line) has no number for \(name)"
-    case .time(let line, let seconds):
-      "line \(line): \(seconds) s is no time after the one before it"
-    case .load(let line, let error): "line \(line): \(error)"
+    case .names(let line), .value(let line, _), .time(let line, _), .load(let line, _): line
+    case .empty: nil
+    }
+  }
+
+  /// What is wrong, without the line.
+  public var reason: String {
+    switch self {
+    case .names: "there are no columns for seconds, volts and amperes"
+    case .value(_, let name): "there is no number for \(name)"
+    case .time(_, let seconds): "\(seconds) s is no time after the one before it"
+    case .load(_, let error): "\(error)"
     case .empty: "there is no line with values"
     }
   }
+
+  /// One line that names the line and what is wrong.
+  public var description: String { (line.map { "line \($0): " } ?? "") + reason }
 }

@@ -17,6 +17,8 @@ struct TakenCommand: Equatable {
 
 /// A model's firmware in one of its profiles.
 protocol MeterProcessor {
+  /// What is set at the meter, by commands too.
+  var settings: MeterSettings { get set }
   /// How many data groups the meter has.
   var groupCount: Int { get }
   /// The group that forgets everything without power.

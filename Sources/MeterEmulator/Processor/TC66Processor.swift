@@ -6,17 +6,10 @@ import SharedProtocols
 /// A TC66C's settings and what changes them. Its frame says nothing of its display.
 struct TC66Processor: MeterProcessor {
   let firmware: FourCharacters
-  let serialNumber: Int
-  /// Whether the meter is set to degrees Fahrenheit.
-  let usesFahrenheit: Bool
+  var settings: MeterSettings
   /// How often it was switched on.
   private(set) var runs = 1
-  private(set) var screenIndex = 0
-  private(set) var quarterTurns = 0
 
-  /// How many screens there are to go through. The meter's own number is not in any published
-  /// source: this is ours.
-  static let screenCount = 6
   /// What it says of an open circuit is not known: this is what the UM series says.
   static let openCircuitOhms = UMMeasurement.openCircuitOhms
 
@@ -24,10 +17,9 @@ struct TC66Processor: MeterProcessor {
   /// Whether a group forgets is not known: none does.
   var volatileGroup: Int? { nil }
 
-  init(firmware: FourCharacters, serialNumber: Int, usesFahrenheit: Bool) {
+  init(firmware: FourCharacters, settings: MeterSettings) {
     self.firmware = firmware
-    self.serialNumber = serialNumber
-    self.usesFahrenheit = usesFahrenheit
+    self.settings = settings
   }
 
   mutating func powerOn() { runs = min(runs + 1, Int(UInt32.max)) }
@@ -44,9 +36,9 @@ struct TC66Processor: MeterProcessor {
       return TakenCommand(name: "unknown", bytes: bytes)
     }
     switch command {
-    case .nextScreen: screenIndex = (screenIndex + 1) % Self.screenCount
-    case .previousScreen: screenIndex = (screenIndex + Self.screenCount - 1) % Self.screenCount
-    case .rotateScreen: quarterTurns = (quarterTurns + 1) % 4
+    case .nextScreen: settings.showNextScreen()
+    case .previousScreen: settings.showPreviousScreen()
+    case .rotateScreen: settings.turnScreen()
     case .sendFrame, .query, .sendRecording, .update: break
     }
     return TakenCommand(
@@ -59,7 +51,7 @@ struct TC66Processor: MeterProcessor {
     let load = reading.load
     var measurement = TC66Measurement()
     measurement.firmware = firmware
-    measurement.serialNumber = serialNumber
+    measurement.serialNumber = Int(settings.serialNumber)
     measurement.runs = runs
     measurement.volts = load.volts
     measurement.amperes = load.amperes
@@ -67,7 +59,7 @@ struct TC66Processor: MeterProcessor {
     measurement.ohms = load.ohms(openCircuit: Self.openCircuitOhms)
     measurement.groups = reading.groups.map(\.group)
     measurement.temperatureDegrees =
-      usesFahrenheit ? surroundings.fahrenheit : surroundings.celsius
+      settings.usesFahrenheit ? surroundings.fahrenheit : surroundings.celsius
     measurement.dataPlusVolts = surroundings.dataPlusVolts
     measurement.dataMinusVolts = surroundings.dataMinusVolts
     return try TC66Frame(measurement: measurement).encoded()
@@ -77,6 +69,8 @@ struct TC66Processor: MeterProcessor {
 /// The TC66C that the documents describe: it takes no commands, and tells whole watts and amperes
 /// once a second to whoever subscribed.
 struct DocumentedTC66Processor: MeterProcessor {
+  var settings: MeterSettings
+
   var groupCount: Int { TC66Measurement.groupCount }
   var volatileGroup: Int? { nil }
   var unaskedInterval: Duration? { .seconds(1) }

@@ -8,7 +8,7 @@ struct UMProcessor: MeterProcessor {
   /// What the meter listens for.
   enum Language: Hashable {
     /// The documents' commands with their checksums.
-    case documented(isCalibrationUnlocked: Bool)
+    case documented
     /// Single bytes, each a command of its own, as many as come at once.
     case bytes
     /// Single bytes in the frames of the UM24C's look-alike.
@@ -17,28 +17,15 @@ struct UMProcessor: MeterProcessor {
 
   let model: UMModel
   let language: Language
-  private(set) var screenTimeoutMinutes = 1
-  private(set) var backlightLevel = 4
-  private(set) var screenIndex = 0
-  /// How often the display was turned by a quarter; no frame says so.
-  private(set) var quarterTurns = 0
-
-  /// How many screens there are to go through. The meters' own number is not in any published
-  /// source: this is ours.
-  static let screenCount = 6
+  var settings: MeterSettings
 
   var groupCount: Int { UMMeasurement.groupCount }
   var volatileGroup: Int? { 0 }
 
-  init(model: UMModel, language: Language) {
-    self.model = model
-    self.language = language
-  }
-
   mutating func powerOn() {}
 
   func refuses(_ bytes: [UInt8]) -> Bool {
-    guard language == .documented(isCalibrationUnlocked: false),
+    guard language == .documented, !settings.isCalibrationUnlocked,
       case .calibrate? = try? DocumentedCommand(decoding: bytes)
     else { return false }
     return true
@@ -82,9 +69,9 @@ struct UMProcessor: MeterProcessor {
     var taken = TakenCommand(name: command.name, bytes: bytes)
     switch command {
     case .sendFrame: taken.asksForFrame = true
-    case .nextScreen: screenIndex = (screenIndex + 1) % Self.screenCount
-    case .previousScreen: screenIndex = (screenIndex + Self.screenCount - 1) % Self.screenCount
-    case .rotateScreen: quarterTurns = (quarterTurns + 1) % 4
+    case .nextScreen: settings.showNextScreen()
+    case .previousScreen: settings.showPreviousScreen()
+    case .rotateScreen: settings.turnScreen()
     case .nextGroup:
       electrical.selectGroup((electrical.selectedGroup + 1) % groupCount, at: time)
     case .clearGroup: electrical.clearGroup(at: time)
@@ -96,10 +83,10 @@ struct UMProcessor: MeterProcessor {
       electrical.setRecordingThreshold(amperes: amperes, at: time)
       taken.details["amperes"] = .number(amperes)
     case .setBacklight(let level):
-      backlightLevel = level
+      settings.backlightLevel = level
       taken.details["level"] = .integer(level)
     case .setScreenTimeout(let minutes):
-      screenTimeoutMinutes = minutes
+      settings.screenTimeoutMinutes = minutes
       taken.details["minutes"] = .integer(minutes)
     }
     return taken
@@ -128,9 +115,9 @@ struct UMProcessor: MeterProcessor {
     measurement.recordedSeconds = Counted.saturated(reading.recordedSeconds)
     measurement.recordingThresholdAmperes = electrical.recordingThresholdAmperes
     measurement.isRecording = reading.isRecording
-    measurement.screenTimeoutMinutes = screenTimeoutMinutes
-    measurement.backlightLevel = backlightLevel
-    measurement.screenIndex = screenIndex
+    measurement.screenTimeoutMinutes = settings.screenTimeoutMinutes
+    measurement.backlightLevel = settings.backlightLevel
+    measurement.screenIndex = settings.screenIndex
     return try UMFrame(model: model, measurement: measurement).encoded()
   }
 }

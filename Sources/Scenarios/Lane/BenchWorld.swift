@@ -33,9 +33,5 @@ final class BenchWorld: ScenarioWorld {
     return fault.fault.lay(on: targets, as: id)
   }
 
-  func setLoad(_ load: LoadPlan, meter: Int) throws {
-    let meter = meters[meter]
-    meter.load = try Load(
-      volts: load.volts ?? meter.load.volts, amperes: load.amperes ?? meter.load.amperes)
-  }
+  func make(_ change: MeterChange, meter: Int) throws { try meters[meter].make(change) }
 }

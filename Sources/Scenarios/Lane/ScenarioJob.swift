@@ -9,6 +9,8 @@ public struct ScenarioJob: Codable, Sendable {
   /// The program and arguments of the central that is judged in place of the scenario's own; nil for
   /// that one.
   public var central: [String]?
+  /// The tables of its recordings, by the paths that the file has for them.
+  public var recordings: [String: String]
   /// The built-in central's program and arguments.
   public var builtInCentral: [String]
   /// The folder that external centrals start in.
@@ -18,13 +20,15 @@ public struct ScenarioJob: Codable, Sendable {
 
   /// A job.
   public init(
-    file: String, text: String, central: [String]?, builtInCentral: [String],
+    file: String, text: String, central: [String]?, recordings: [String: String],
+    builtInCentral: [String],
     workingDirectory: String,
     environment: [String]
   ) {
     self.file = file
     self.text = text
     self.central = central
+    self.recordings = recordings
     self.builtInCentral = builtInCentral
     self.workingDirectory = workingDirectory
     self.environment = environment

@@ -29,7 +29,8 @@ public final class ScenarioRunner {
   public init(_ job: ScenarioJob, folder: String) throws {
     self.job = job
     self.folder = folder
-    var scenario = try ScenarioFile.parse(Array(job.text.utf8), file: job.file)
+    var scenario = try ScenarioFile.parse(
+      Array(job.text.utf8), file: job.file, recordings: job.recordings)
     if let central = job.central { scenario.central = .command(central) }
     self.scenario = scenario
     progress = ProgressWriter(folder: folder)

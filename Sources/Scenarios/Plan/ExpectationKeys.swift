@@ -101,8 +101,8 @@ enum ExpectationKeys {
     Key(
       "tolerance", "time, number or mapping",
       "With `at` and `attempts` how exact, \(Expectation.defaultTolerance.text) if not said. With a "
-        + "measurement how far off a value may be, what the model resolves if not said: one number, "
-        + "or one for each value as `{volts: 0.01}`."),
+        + "measurement how far off a value may be, what the model resolves if not said, and nothing "
+        + "for counters: one number, or one for each value as `{volts: 0.01}`."),
     Key("count", "1 to 100000", "How many such records; 1 if not said."),
     Key(
       "witness", Witness.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),

@@ -62,14 +62,7 @@ enum MeterKeys {
         "Of a factory UM24C: whether it takes its commands in the frames of a look-alike (`FF 55 11 "
           + "03` and so on), and no others. `false` if not said."),
       Key("advertising", "a mapping", "How it advertises."),
-    ])
-
-  static let load = Mapping(
-    "a load",
-    [
-      Key("volts", range(Load.voltsRange, "V"), "The voltage; `5.08`, `5.08V` or `5080mV`."),
-      Key("amperes", range(Load.amperesRange, "A"), "The current; `1.2`, `1.2A` or `1200mA`."),
-    ])
+    ] + SettingKey.all.map(\.key))
 
   static let advertising = Mapping(
     "advertising",
@@ -111,9 +104,5 @@ enum MeterKeys {
 
   private static func pieces(_ model: MeterModel) -> Int {
     MeterDefaults(model: model, profile: .factory).line.pieceByteCount
-  }
-
-  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> String {
-    "\(plain(range.lowerBound)) to \(plain(range.upperBound)) \(unit)"
   }
 }

@@ -4,8 +4,10 @@ import MeterEmulator
 import SharedProtocols
 
 /// Reads meters: what the file does not say, the model and its profile decide.
-enum MeterReader {
-  static func meters(_ node: Node) throws(ScenarioError) -> [MeterPlan] {
+struct MeterReader {
+  let loads: LoadReader
+
+  func meters(_ node: Node) throws(ScenarioError) -> [MeterPlan] {
     let items = try node.items(of: "meters")
     guard !items.isEmpty else { throw node.error("a scenario has at least one meter") }
     // btvirt makes 16 controllers, and the central has one of them.
@@ -21,7 +23,7 @@ enum MeterReader {
     return meters
   }
 
-  static func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
+  func meter(_ node: Node) throws(ScenarioError) -> MeterPlan {
     let fields = try Fields(node, of: MeterKeys.meter)
     let modelNode = try fields.required("model")
     let written = try modelNode.text("the model")
@@ -38,10 +40,11 @@ enum MeterReader {
     var meter = MeterConfiguration(
       model: model, profile: profile, firmware: firmware ?? .published,
       name: try fields["name"].map { node throws(ScenarioError) in try name(node) },
-      load: try fields["load"].map { node throws(ScenarioError) in try load(node) } ?? .none,
       advertising: try fields["advertising"].map { node throws(ScenarioError) in
         try advertising(node)
       } ?? AdvertisingStyle())
+    if let node = fields["load"] { meter.program = try loads.program(node) }
+    for setting in try SettingKey.settings(in: fields, for: meter) { meter.set(setting) }
     try readPace(of: &meter, fields)
     if let node = fields["refusesWriteRequests"] {
       guard meter.layout == .newerFactoryTC66C else {
@@ -61,7 +64,7 @@ enum MeterReader {
     return MeterPlan(position: node.position, configuration: meter)
   }
 
-  private static func firmware(
+  private func firmware(
     _ node: Node, _ model: MeterModel, _ profile: MeterProfile
   ) throws(ScenarioError) -> TC66Firmware {
     guard model == .tc66c, profile == .factory else {
@@ -74,7 +77,7 @@ enum MeterReader {
     return firmware
   }
 
-  private static func name(_ node: Node) throws(ScenarioError) -> String {
+  private func name(_ node: Node) throws(ScenarioError) -> String {
     let name = try node.line("the name")
     let longest = MeterAnnouncement.longestNameBytes
     guard name.utf8.count <= longest else {
@@ -83,15 +86,7 @@ enum MeterReader {
     return name
   }
 
-  private static func load(_ node: Node) throws(ScenarioError) -> Load {
-    let plan = try node.load()
-    do throws(LoadError) {
-      return try Load(
-        volts: plan.volts ?? Load.none.volts, amperes: plan.amperes ?? Load.none.amperes)
-    } catch { throw node.error(error.description) }
-  }
-
-  private static func readPace(
+  private func readPace(
     of meter: inout MeterConfiguration, _ fields: Fields
   ) throws(ScenarioError) {
     for key in ["replyDelay", "pieceBytes"] {
@@ -110,7 +105,7 @@ enum MeterReader {
     }
   }
 
-  private static func advertising(_ node: Node) throws(ScenarioError) -> AdvertisingStyle {
+  private func advertising(_ node: Node) throws(ScenarioError) -> AdvertisingStyle {
     let fields = try Fields(node, of: MeterKeys.advertising)
     var style = AdvertisingStyle()
     if let node = fields["flags"] {
@@ -130,28 +125,7 @@ enum MeterReader {
   }
 }
 
-extension MeterPlan {
-  /// A meter that is written as in a scenario file; `place` is where, for messages.
-  public init(written text: String, in place: String) throws(ScenarioError) {
-    self = try MeterReader.meter(try YAMLReader.read(Array(text.utf8), file: place))
-  }
-}
-
 extension Node {
-  /// `{volts: …, amperes: …}` within what a frame can say; more than a meter can carry is a test of
-  /// its own.
-  func load() throws(ScenarioError) -> LoadPlan {
-    let fields = try Fields(self, of: MeterKeys.load)
-    var load = LoadPlan()
-    if let volts = fields["volts"] {
-      load.volts = try volts.number("volts", of: .volts, in: Load.voltsRange)
-    }
-    if let amperes = fields["amperes"] {
-      load.amperes = try amperes.number("amperes", of: .amperes, in: Load.amperesRange)
-    }
-    return load
-  }
-
   /// One of the words that a kind of choice has.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ what: String

@@ -116,6 +116,10 @@ struct PatternReader {
       return .equals(.text(text))
     case .flag: return .equals(.flag(try node.flag(name)))
     case .integer: return .equals(.integer(try node.integer(name, in: Int.min...Int.max)))
+    case .counter:
+      let count = try node.integer(name, in: Int.min...Int.max)
+      guard let tolerance = try valueTolerance(of: name) else { return .equals(.integer(count)) }
+      return .near(Double(count), tolerance: tolerance)
     case .nanoseconds:
       return .equals(.integer(Int(try node.duration(name).wholeNanoseconds)))
     case .number:

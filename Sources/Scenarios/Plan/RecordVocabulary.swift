@@ -12,6 +12,8 @@ enum DetailKind: Sendable {
   case text
   case choice([String])
   case integer
+  /// A whole number that counts something: exact, unless a tolerance is given.
+  case counter
   case number
   case flag
   /// A fault's id: `fault-1` is the first that is laid.
@@ -91,8 +93,8 @@ enum RecordVocabulary {
       ("model", .text), ("volts", .number), ("amperes", .number), ("watts", .number),
       ("ohms", .number), ("celsius", .number), ("fahrenheit", .integer),
       ("dataPlusVolts", .number), ("dataMinusVolts", .number), ("selectedGroup", .integer),
-      ("chargingMode", .integer), ("recordedMilliampereHours", .integer),
-      ("recordedMilliwattHours", .integer), ("recordedSeconds", .integer),
+      ("chargingMode", .integer), ("recordedMilliampereHours", .counter),
+      ("recordedMilliwattHours", .counter), ("recordedSeconds", .counter),
       ("recordingThresholdAmperes", .number), ("recordingFlag", .integer),
       ("screenTimeoutMinutes", .integer), ("backlightLevel", .integer), ("screenIndex", .integer),
       ("unknownByte", .integer), ("undocumented", .text), ("temperatureDegrees", .number),
@@ -100,7 +102,7 @@ enum RecordVocabulary {
     ]
     + (0..<UMMeasurement.groupCount).flatMap { number in
       [
-        ("group\(number)MilliampereHours", .integer), ("group\(number)MilliwattHours", .integer),
+        ("group\(number)MilliampereHours", .counter), ("group\(number)MilliwattHours", .counter),
       ]
     }
 
@@ -121,7 +123,10 @@ enum RecordVocabulary {
 
   /// What a measurement says in numbers that need not be met exactly.
   static let measuredQuantities = measured.filter {
-    if case .number = $0.value { true } else { false }
+    switch $0.value {
+    case .number, .counter: true
+    default: false
+    }
   }
   .map(\.key)
 
@@ -202,6 +207,12 @@ enum RecordVocabulary {
       "The model is known, or `unknown` because name, services and frames leave it open or disagree.",
       ["model": .text, "name": .text]),
     RecordKind("requested", "A measurement was asked for."),
+    RecordKind(
+      "sent", "What it was told to send was written, and acknowledged where that is done.",
+      ["bytes": .text]),
+    RecordKind(
+      "sendFailed", "It could not be written, or the meter refused it.",
+      ["bytes": .text, "reason": .text]),
     RecordKind(
       "measurement",
       "A valid frame came. `undocumented` names the values that the model's documents do not allow.",

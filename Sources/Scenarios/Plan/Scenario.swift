@@ -27,6 +27,8 @@ public struct Scenario: Sendable {
   public var timeline: [Step]
   /// How long the whole may take before the central counts as hung.
   public var limit: Duration
+  /// The tables of its recordings, by the paths that the file has for them.
+  public var recordings: [String: String]
 
   /// The limit of a scenario that names none.
   public static let defaultLimit = Duration.seconds(600)
@@ -43,20 +45,6 @@ public struct MeterPlan: Sendable {
   public var model: MeterModel { configuration.model }
   /// The name that it advertises.
   public var name: String { configuration.name }
-}
-
-/// What is plugged into a meter.
-public struct LoadPlan: Sendable, Hashable {
-  /// The voltage at the meter; nil leaves it as it is.
-  public var volts: Double?
-  /// The current through it; nil leaves it as it is.
-  public var amperes: Double?
-
-  /// A load of which either part may be left as it is.
-  public init(volts: Double? = nil, amperes: Double? = nil) {
-    self.volts = volts
-    self.amperes = amperes
-  }
 }
 
 /// The central under test.

@@ -74,16 +74,30 @@ enum ScenarioKeys {
 
   static let centralStep = Mapping(
     "a central step",
-    [Key("connect", "a meter's name", isRequired: true, "The user wants this meter.")])
+    [
+      Key("connect", "NAME", "The user wants this meter."),
+      Key(
+        "send", "BYTES",
+        "The user wants the meter to be told this, as a command, once it is being asked for "
+          + "measurements: bytes in hex, `A3` or `00 F0 A0 1B AB`."),
+    ])
 
   static let meterStep = Mapping(
     "a meter step",
+    [Key("name", "a meter's name", "Which meter; the first if not said.")] + meterChange.keys)
+
+  /// What a meter step changes.
+  static let meterChange = Mapping(
+    "a change of a meter",
     [
-      Key("name", "a meter's name", "Which meter; the first if not said."),
       Key(
-        "load", "a load", isRequired: true,
-        "What is plugged into it from now on; what is not said stays as it is."),
-    ])
+        "load", "a load",
+        "What is plugged into it from now on; of a steady load, what is not said stays as it is. A "
+          + "load that changes by itself begins now.")
+    ]
+      + SettingKey.all.map { setting in
+        Key(setting.key.name, setting.key.value, "As of [a meter](#a-meter).")
+      })
 }
 
 /// A kind of step.
@@ -118,7 +132,8 @@ struct StepKind: Sendable {
     StepKind(
       name: "wait", value: "time", summary: "Lets time pass.", example: "wait: 400ms"),
     StepKind(
-      name: "meter", value: "a meter step", summary: "Changes what is plugged into a meter.",
+      name: "meter", value: "a meter step",
+      summary: "Changes what is plugged into a meter, or what is set at it.",
       example: "meter: {load: {volts: 9.01}}"),
   ]
 }

@@ -4,11 +4,14 @@ import Records
 
 /// Reads a scenario out of a YAML document.
 struct ScenarioReader {
+  let tables: RecordingTables
+
   func scenario(_ root: Node) throws(ScenarioError) -> Scenario {
     let fields = try Fields(root, of: ScenarioKeys.scenario)
     let title = try fields.required("scenario").line("the title")
-    let meters = try MeterReader.meters(fields.required("meters"))
-    let steps = try TimelineReader(meters: meters)
+    let loads = LoadReader(tables: tables)
+    let meters = try MeterReader(loads: loads).meters(fields.required("meters"))
+    let steps = try TimelineReader(meters: meters, loads: loads)
       .steps(fields.required("timeline"))
     let scenario = Scenario(
       source: root.source,
@@ -23,7 +26,8 @@ struct ScenarioReader {
       timeline: steps,
       limit: try fields["limit"].map { node throws(ScenarioError) in
         try node.positiveDuration("the limit")
-      } ?? Scenario.defaultLimit)
+      } ?? Scenario.defaultLimit,
+      recordings: tables.texts)
     try scenario.checkLimit()
     return scenario
   }

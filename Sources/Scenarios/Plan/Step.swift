@@ -1,6 +1,7 @@
 // The steps of a timeline.
 
 import Faults
+import MeterEmulator
 import Records
 
 /// One step and its place in the file.
@@ -23,8 +24,8 @@ public enum StepAction: Sendable {
   case lift(fault: String)
   /// Lets time pass.
   case wait(Duration)
-  /// Changes what is plugged into a meter.
-  case load(meter: Int, LoadPlan)
+  /// Changes a meter: what is plugged into it, or what is set at it.
+  case meter(Int, MeterChange)
 }
 
 /// What a central can be told over the driver protocol.
@@ -37,6 +38,8 @@ public enum CentralCommand: Sendable, Hashable {
   case disconnect
   /// Scans for meters.
   case scan
+  /// Writes these bytes to the meter.
+  case send([UInt8])
   /// Ends.
   case quit
 
@@ -47,6 +50,7 @@ public enum CentralCommand: Sendable, Hashable {
     case .connect: "connect"
     case .disconnect: "disconnect"
     case .scan: "scan"
+    case .send: "send"
     case .quit: "quit"
     }
   }

@@ -1,10 +1,13 @@
 // From nodes to steps.
 
+import MeterEmulator
 import Records
+import SharedProtocols
 
 /// Reads the timeline of a scenario with these meters.
 struct TimelineReader {
   let meters: [MeterPlan]
+  let loads: LoadReader
 
   private static let verbs = StepKind.all.map(\.name)
 
@@ -45,16 +48,20 @@ struct TimelineReader {
     default:
       let fields = try Fields(entry.value, of: ScenarioKeys.meterStep)
       let meter = try meterIndex(fields["name"], among: meters)
-      return .load(
-        meter: meter, try fields.required("load").load())
+      return .meter(
+        meter, try loads.meterChange(fields, of: meters[meter].configuration))
     }
   }
 
   private func command(_ node: Node) throws(ScenarioError) -> CentralCommand {
     if node.scalar == nil {
       let fields = try Fields(node, of: ScenarioKeys.centralStep)
-      let name = try fields.required("connect")
-      return .connect(name: try name.word("meter", among: meters.map(\.name)))
+      switch (fields["connect"], fields["send"]) {
+      case (let name?, nil):
+        return .connect(name: try name.word("meter", among: meters.map(\.name)))
+      case (nil, let bytes?): return .send(try self.bytes(bytes))
+      default: throw node.error("a central step has one of 'connect:' and 'send:'")
+      }
     }
     switch try node.word("command", among: ScenarioKeys.centralCommands.map(\.name)) {
     case "connect": return .connect(name: nil)
@@ -62,6 +69,19 @@ struct TimelineReader {
     case "scan": return .scan
     default: return .quit
     }
+  }
+
+  /// As many bytes as one write can have.
+  private func bytes(_ node: Node) throws(ScenarioError) -> [UInt8] {
+    let text = try node.text("send")
+    let bytes: [UInt8]
+    do throws(HexTextError) { bytes = try HexText.bytes(text) } catch {
+      throw node.error("send takes bytes in hex, such as F4: \(error)")
+    }
+    guard (1...512).contains(bytes.count) else {
+      throw node.error("send takes 1 to 512 bytes, not \(bytes.count)")
+    }
+    return bytes
   }
 
   /// The name of the fault to lift, of which more must have been laid by then than lifted.

@@ -32,6 +32,23 @@ extension ScenarioReference {
     themselves line by line.
     """
 
+  static let load = """
+    A steady load is a mapping of these; in `meters:`, what is not said is 5 V and no current.
+    """
+
+  static let changingLoad = """
+    A load that changes by itself is a mapping with one of these keys. Its time begins with the meter,
+    or with the step that plugs it in, and goes on while the meter has no supply.
+    """
+
+  static let recording = """
+    The path, from the scenario's folder, of a table with a point in each line: seconds, volts and
+    amperes, with commas, semicolons or tabs between them. A first line of names (`seconds`, `time_s`
+    or `time`; `volts`, `voltage` or `V`; `amperes`, `current` or `A`) may put them in another order
+    and among others. The load goes straight from each point to the next; the last one stays. Times
+    rise; empty lines, and what follows a `#`, are passed over.
+    """
+
   static let meters = """
     A documented TC66C has no requests: it reports once a second while a central has subscribed. A
     factory TC66C with the older radio notifies without a subscription, takes Write Requests only, and

@@ -9,7 +9,12 @@ public enum ScenarioReference {
     let parts = [
       head, "## The file", Markdown.table(ScenarioKeys.scenario),
       "### A meter", Markdown.table(MeterKeys.meter), meters,
-      "### A load", Markdown.table(MeterKeys.load),
+      "### A load", load, Markdown.table(LoadKeys.steady), changingLoad,
+      Markdown.table(
+        ["Load", "What it does", "Example"],
+        LoadForm.all.map { ["`\($0.name)`", $0.summary, "`\($0.example)`"] }),
+    ]
+    let rest = [
       "### `advertising`", Markdown.table(MeterKeys.advertising), advertising,
       "### `central: {command: […]}`", Markdown.table(ScenarioKeys.central),
       "### `policy`", Markdown.table(ScenarioKeys.policy), policy,
@@ -21,7 +26,7 @@ public enum ScenarioReference {
       Markdown.table(
         ["Command", "Meaning"],
         ScenarioKeys.centralCommands.map { ["`\($0.name)`", $0.summary] }
-          + [["`{connect: NAME}`", ScenarioKeys.centralStep.keys[0].summary]]),
+          + ScenarioKeys.centralStep.keys.map { ["`{\($0.name): \($0.value)}`", $0.summary] }),
       "### `meter:`", Markdown.table(ScenarioKeys.meterStep),
       "## Expectations", expectations,
       Markdown.table(
@@ -39,8 +44,18 @@ public enum ScenarioReference {
       "## Witnesses and their records", witnesses,
     ]
     return
-      (parts + Witness.allCases.map(records) + ["## Verdicts", verdicts])
+      (parts + loadForms + rest + Witness.allCases.map(records) + ["## Verdicts", verdicts])
       .joined(separator: "\n\n") + "\n"
+  }
+
+  /// What stands under the key of each form of load.
+  private static var loadForms: [String] {
+    LoadForm.all.flatMap { form in
+      switch form.value {
+      case .mapping(let mapping, _): ["#### `\(form.name)`", Markdown.table(mapping)]
+      case .table: ["#### `\(form.name)`", recording]
+      }
+    }
   }
 
   private static func subjects(with key: Key) -> String {
@@ -78,7 +93,7 @@ extension DetailKind {
     case .choice(RecordVocabulary.verbs): "a level and its verb, as `link.outOfRange`"
     case .fault: "`fault-1` for the first that is laid, and so on"
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
-    case .integer: "whole number"
+    case .integer, .counter: "whole number"
     case .number: Quantity.named(name).units.first.map { "number, in \($0.symbol)" } ?? "number"
     case .flag: "`true`, `false`"
     case .nanoseconds: "time"

@@ -201,11 +201,7 @@ extension JSONValue {
   /// The value as a record's detail; lists and objects as their JSON, null as nothing.
   fileprivate var detail: Detail? {
     switch self {
-    case .null: return nil
-    case .flag(let flag): return .flag(flag)
-    case .integer(let integer): return .integer(integer)
-    case .number(let number): return .number(number)
-    case .text(let text): return .text(text)
+    case .null, .flag, .integer, .number, .text: return plain
     case .list, .object:
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

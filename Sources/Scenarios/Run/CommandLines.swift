@@ -1,11 +1,15 @@
 // What commands are in the driver protocol.
 
+import Records
+import SharedProtocols
+
 extension CentralCommand {
   /// The command's fields beside its id and name.
   var arguments: [String: JSONValue] {
     switch self {
     case .configure(let policy): ["policy": policy.json]
     case .connect(let name): name.map { ["name": .text($0)] } ?? [:]
+    case .send(let bytes): ["bytes": .text(bytes.hex)]
     case .disconnect, .scan, .quit: [:]
     }
   }

@@ -50,7 +50,7 @@ extension Scenario {
         switch step.action {
         case .central: true
         case .expect(let expectation): expectation.witness == .central
-        case .fault, .lift, .wait, .load: false
+        case .fault, .lift, .wait, .meter: false
         }
       }
   }

@@ -163,11 +163,11 @@ public final class ScenarioRun {
       return false
     case .fault(let fault): lay(fault, line: step.position.line)
     case .lift(let name): faults.liftLast(named: name)
-    case .load(let meter, let load):
+    case .meter(let meter, let change):
       do {
-        try world.setLoad(load, meter: meter)
+        try world.make(change, meter: meter)
       } catch {
-        finish(.broken, seen: "the load could not be set: \(error)")
+        finish(.broken, seen: "the meter could not be changed: \(error)")
       }
     case .expect, .wait: break
     }

@@ -1,6 +1,7 @@
 // What a run needs of the lane that it is in.
 
 import Faults
+import MeterEmulator
 import Records
 
 /// The meters, the air and the central that a scenario acts on. Everything happens on the one thread
@@ -15,8 +16,8 @@ public protocol ScenarioWorld: AnyObject {
   /// Lays a fault; its records carry this id. An error makes the scenario broken.
   func lay(_ fault: FaultStep, as id: String) throws -> any LaidFault
 
-  /// Changes what is plugged into the meter with this index.
-  func setLoad(_ load: LoadPlan, meter: Int) throws
+  /// Changes the meter with this index. An error makes the scenario broken.
+  func make(_ change: MeterChange, meter: Int) throws
 }
 
 /// What a central says to a command.

@@ -167,6 +167,7 @@ public final class Suite {
     let folder = command(of: item) == nil ? "/" : host.workingDirectory
     return ScenarioJob(
       file: item.file, text: item.text, central: options.central,
+      recordings: item.scenario.recordings,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,
       environment: ClientEnvironment.lines(

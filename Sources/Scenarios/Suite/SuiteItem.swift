@@ -30,7 +30,7 @@ public struct SuiteItem: Sendable {
     var unreadable: [ScenarioError] = []
     for file in files {
       do throws(ScenarioError) {
-        let bytes = try ScenarioFile.bytes(of: file)
+        let bytes = try ScenarioFile.bytes(of: file, atMost: YAMLReader.maximumBytes)
         let scenario = try ScenarioFile.parse(bytes, file: file)
         items.append(
           SuiteItem(

@@ -39,6 +39,7 @@ enum BenchCommand: Command {
         meterloop bench --meter um25c -- /usr/bin/python3 examples/bleak-client/client.py
         meterloop bench --meter um25c --load volts=5.08,amperes=1.2 --advertise-after 2s -- ./client
         meterloop bench --meter tc66c --profile factory --firmware 1.14 -- ./client
+        meterloop bench --meter um34c --load '{charge: {volts: 9, amperes: 3}}' -- ./client
         meterloop bench --meter um25c --shell
       """,
     options: [
@@ -59,8 +60,9 @@ enum BenchCommand: Command {
         name: "name", letter: "n", value: "NAME",
         help: "The meter's name; repeated, for each meter in turn", repeats: true),
       .init(
-        name: "load", letter: "l", value: "VALUES",
-        help: "Its load: volts=5.08,amperes=1.2; repeated, for each meter in turn", repeats: true),
+        name: "load", letter: "l", value: "LOAD",
+        help: "Its load: volts=5.08,amperes=1.2, or as in a scenario file '{ramp: …}', or a "
+          + "recording.csv; repeated, for each meter in turn", repeats: true),
       .init(
         name: "advertise-after", letter: nil, value: "TIME",
         help: "How long after they are switched on the meters begin to advertise: 2s, 300ms"),
@@ -107,7 +109,7 @@ enum BenchCommand: Command {
       throw UsageError(
         message: "'\(parsed.operands[0])' stands before the -- that begins the program")
     }
-    let meters = try BenchMeters.read(parsed)
+    let meters = try BenchMeters.read(parsed, folder: host.workingDirectory)
     let spare = try parsed.number("adapters", in: 0...mostAdapters) ?? 0
     guard 1 + meters.count + spare <= mostAdapters else {
       throw UsageError(

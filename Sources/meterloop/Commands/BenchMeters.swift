@@ -8,11 +8,14 @@ import TestBench
 
 /// Reads --meter and what goes with it.
 enum BenchMeters {
-  static func read(_ parsed: OptionTable.Parsed) throws(UsageError) -> [MeterConfiguration] {
+  /// The meters; paths of recordings begin at the folder.
+  static func read(
+    _ parsed: OptionTable.Parsed, folder: String
+  ) throws(UsageError) -> [MeterConfiguration] {
     let words = parsed.all("meter")
     let delay = try advertisingDelay(parsed, hasMeters: !words.isEmpty)
     guard !words.contains(where: { $0.hasPrefix("{") }) else {
-      return try written(words, parsed, advertiseAfter: delay)
+      return try written(words, parsed, folder, advertiseAfter: delay)
     }
     let names = parsed.all("name")
     let loads = parsed.all("load")
@@ -27,35 +30,43 @@ enum BenchMeters {
     for (index, model) in models.enumerated() {
       let defaults = MeterDefaults(
         model: model, profile: profiles[index], firmware: firmwares[index])
-      meters.append(
-        MeterConfiguration(
-          model: model, profile: profiles[index], firmware: firmwares[index],
-          name: try names.indices.contains(index)
-            ? name(names[index]) : defaults.name(suffix: defaultSuffix(index)),
-          load: try loads.indices.contains(index) ? load(loads[index]) : .none,
-          advertiseAfter: delay))
+      var meter = MeterConfiguration(
+        model: model, profile: profiles[index], firmware: firmwares[index],
+        name: try names.indices.contains(index)
+          ? name(names[index]) : defaults.name(suffix: defaultSuffix(index)),
+        advertiseAfter: delay)
+      if loads.indices.contains(index) { meter.program = try load(loads[index], folder: folder) }
+      meters.append(meter)
     }
     return meters
   }
 
   /// Meters of which one at least is written out as in a scenario file: `{model: TC66C, mtu: 23}`.
   private static func written(
-    _ words: [String], _ parsed: OptionTable.Parsed, advertiseAfter delay: Duration
+    _ words: [String], _ parsed: OptionTable.Parsed, _ folder: String,
+    advertiseAfter delay: Duration
   ) throws(UsageError) -> [MeterConfiguration] {
-    for option in ["name", "load", "profile", "firmware"] where !parsed.all(option).isEmpty {
-      throw UsageError(message: "--\(option) and --meter '{…}' exclude each other: say it inside")
-    }
     var meters: [MeterConfiguration] = []
     for word in words {
-      do throws(ScenarioError) {
-        var meter = try MeterPlan(
-          written: word.hasPrefix("{") ? word : "{model: \(word)}", in: "--meter"
-        ).configuration
-        meter.advertiseAfter = delay
-        meters.append(meter)
-      } catch { throw UsageError(message: error.rendered) }
+      var meter = try written(
+        word.hasPrefix("{") ? word : "{model: \(word)}", parsed, option: "--meter", folder: folder)
+      meter.advertiseAfter = delay
+      meters.append(meter)
     }
     return meters
+  }
+
+  /// A meter that is written out as in a scenario file.
+  static func written(
+    _ text: String, _ parsed: OptionTable.Parsed, option: String, folder: String
+  ) throws(UsageError) -> MeterConfiguration {
+    for other in ["name", "load", "profile", "firmware"] where !parsed.all(other).isEmpty {
+      throw UsageError(
+        message: "--\(other) and \(option) '{…}' exclude each other: say it inside")
+    }
+    do throws(ScenarioError) {
+      return try MeterPlan(written: text, in: option, folder: folder).configuration
+    } catch { throw UsageError(message: error.rendered) }
   }
 
   static func model(
@@ -149,13 +160,26 @@ enum BenchMeters {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// A load from `volts=5.08,amperes=1.2`.
-  static func load(_ text: String) throws(UsageError) -> Load {
+  /// A load: `volts=5.08,amperes=1.2`, or as in a scenario file `{ramp: {…}}`, or a recording's
+  /// path, which ends in `.csv`.
+  static func load(_ text: String, folder: String) throws(UsageError) -> LoadProgram {
+    let isTable = text.hasSuffix(".csv") && !text.hasPrefix("{")
+    guard isTable || text.hasPrefix("{") else { return .constant(try steadyLoad(text)) }
+    do throws(ScenarioError) {
+      return isTable
+        ? try LoadProgram(table: text, in: "--load", folder: folder)
+        : try LoadProgram(written: text, in: "--load", folder: folder)
+    } catch { throw UsageError(message: error.rendered) }
+  }
+
+  private static func steadyLoad(_ text: String) throws(UsageError) -> Load {
     var values: [Substring: Double] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let words = part.split(separator: "=", maxSplits: 1)
       guard words.count == 2, let value = Double(words[1]) else {
-        throw UsageError(message: "--load takes volts=5.08,amperes=1.2, not '\(text)'")
+        throw UsageError(
+          message: "--load takes volts=5.08,amperes=1.2, '{ramp: …}' as in a scenario file, or a "
+            + "table.csv, not '\(text)'")
       }
       guard words[0] == "volts" || words[0] == "amperes" else {
         throw UsageError(message: "--load: there is no '\(words[0])'; volts and amperes can be set")

@@ -21,7 +21,11 @@ enum EmulateCommand: Command {
 
       --control makes a Unix socket that takes the same commands as lines of JSON:
         {"id":1,"command":"load","volts":5.2,"amperes":0.5}   drop   off   on   state   quit
-        {"command":"fault","verb":"payload.badChecksum","frames":3}   lift   events
+        {"command":"load","ramp":{"from":{"volts":5},"to":{"volts":9},"over":"10s"}}
+        {"command":"set","celsius":31}   lift   events
+        {"command":"fault","verb":"payload.badChecksum","frames":3}
+
+      MODEL is um24c, um25c, um34c or tc66c, or a whole meter as in a scenario file.
 
       --serial gives a TC66C its USB port: a pseudo-terminal that takes query, getva, gtrec, lastp,
       nextp and rotat. The meter is on the air as well where --adapter is given.
@@ -35,6 +39,7 @@ enum EmulateCommand: Command {
         meterloop emulate um25c
         meterloop emulate tc66c --serial /tmp/tc66
         meterloop emulate um25c --adapter hci1 --load volts=5.08,amperes=1.2 --control /tmp/meter
+        meterloop emulate '{model: UM34C, celsius: 31, load: {charge: {volts: 9, amperes: 2}}}'
       """,
     options: [
       .init(
@@ -47,7 +52,10 @@ enum EmulateCommand: Command {
         name: "firmware", letter: nil, value: "VERSION",
         help: "A factory TC66C's, by which it has the older radio (to 1.14) or the newer (1.18)"),
       .init(name: "name", letter: "n", value: "NAME", help: "The meter's name"),
-      .init(name: "load", letter: "l", value: "VALUES", help: "Its load: volts=5.08,amperes=1.2"),
+      .init(
+        name: "load", letter: "l", value: "LOAD",
+        help: "Its load: volts=5.08,amperes=1.2, or as in a scenario file '{ramp: …}', or a "
+          + "recording.csv"),
       .init(
         name: "address", letter: nil, value: "ADDRESS",
         help: "The address that the adapter is to have: bluetoothd cannot give it another"),
@@ -77,16 +85,19 @@ enum EmulateCommand: Command {
     let loop = EventLoop()
     // Nobody judges this run, so nothing of it is kept.
     let records = RecordStream(keeping: false)
-    let configuration = try EmulatedMeter.configuration(word, parsed)
+    let configuration = try EmulatedMeter.configuration(word, parsed, folder: host.workingDirectory)
     guard !isSerial || configuration.model == .tc66c else {
-      throw UsageError(message: "--serial: \(word) has no USB protocol; tc66c has")
+      throw UsageError(
+        message: "--serial: a \(configuration.model.rawValue) has no USB protocol; a TC66C has")
     }
     if let problem = AdvertisingRoom(configuration.announcement).problem {
       throw UsageError(message: "\(problem)")
     }
     let meter = Meter(
       configuration: configuration, scheduler: loop, records: records, adapterIndex: 0)
-    var wish = Emulation.Wish(makeFault: EmulatedMeter.fault)
+    var wish = Emulation.Wish(
+      makeFault: EmulatedMeter.fault,
+      readChange: EmulatedMeter.changeReader(of: configuration, folder: host.workingDirectory))
     if !isSerial || parsed.value("adapter") != nil {
       wish.radio = HostRadio.Place(
         busAddress: host.nonEmpty("DBUS_SYSTEM_BUS_ADDRESS")

@@ -9,22 +9,43 @@ import TestBench
 
 /// Reads what kind of meter is wanted, and its faults.
 enum EmulatedMeter {
+  /// The meter; paths of recordings begin at the folder.
   static func configuration(
-    _ word: String, _ parsed: OptionTable.Parsed
+    _ word: String, _ parsed: OptionTable.Parsed, folder: String
   ) throws(UsageError) -> MeterConfiguration {
+    if word.hasPrefix("{") {
+      return try BenchMeters.written(word, parsed, option: "MODEL", folder: folder)
+    }
     let model = try BenchMeters.model(word, option: "")
     let profile = try parsed.value("profile").map(BenchMeters.profile) ?? .documented
     let firmware = try parsed.value("firmware").map(BenchMeters.firmware)
     guard firmware == nil || (model == .tc66c && profile == .factory) else {
       throw UsageError(message: "--firmware is about a TC66C with --profile factory")
     }
-    let load = try parsed.value("load").map(BenchMeters.load) ?? .none
     guard parsed.value("name") != "" else {
       throw UsageError(message: "--name: a meter has a name")
     }
-    return MeterConfiguration(
-      model: model, profile: profile, firmware: firmware ?? .published, name: parsed.value("name"),
-      load: load)
+    var meter = MeterConfiguration(
+      model: model, profile: profile, firmware: firmware ?? .published, name: parsed.value("name"))
+    if let load = parsed.value("load") {
+      meter.program = try BenchMeters.load(load, folder: folder)
+    }
+    return meter
+  }
+
+  /// Reads changes of the meter that scripts ask for, as in a scenario's `meter:` step.
+  static func changeReader(
+    of meter: MeterConfiguration, folder: String
+  ) -> (String) throws(CommandRefusal) -> MeterChange {
+    { text throws(CommandRefusal) in
+      do throws(ScenarioError) {
+        return try MeterChange(written: text, of: meter, in: "command", folder: folder)
+      } catch {
+        // The script's line is its own: what is wrong with it says enough.
+        let suggestion = error.suggestion.map { "; did you mean '\($0)'?" } ?? ""
+        throw CommandRefusal(error.message + suggestion)
+      }
+    }
   }
 
   /// The address that is asked for, as BlueZ writes it.

@@ -1,7 +1,7 @@
 // A decoded frame for people and for scripts.
 
 import FoundationEssentials
-import Scenarios
+import Records
 import SharedProtocols
 
 /// Prints frames.

@@ -55,7 +55,7 @@ async def main():
             print("again", port.ask(b"query", 4), (await control.ask("state"))["phase"])
 
             print("wrong", await control.ask("explode"))
-            print("wrong", await control.ask("load", volts="5"))
+            print("wrong", await control.ask("load", volts="5A"))
             print("wrong", await control.ask("fault", verb="link.outOfRange"))
             await control.ask("quit")
             await gone.wait()

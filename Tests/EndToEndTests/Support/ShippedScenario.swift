@@ -27,6 +27,41 @@ struct ShippedScenario: CustomTestStringConvertible {
       name: "communication/bad-tail",
       withoutFault: [.without("- fault: {payload: badChecksum")],
       expectingElse: [.replace("{rejected: tail,", with: "{rejected: length,")]),
+    // What is taken out is a command, or what makes the meter take it.
+    command(
+      "documented", without: "- meter: {calibrationUnlocked",
+      expecting: "{measurement: {volts: 9.01}, within: 300ms}",
+      else: "{measurement: {volts: 9.02}, within: 300ms}"),
+    command(
+      "tc66c", without: "- meter: {load: {volts: 9.01}", expecting: "serialNumber: 31415926, temp",
+      else: "serialNumber: 31415927, temp"),
+    command(
+      "tc66c-older", without: "- meter: {load: {volts: 9.01}",
+      expecting: "serialNumber: 31415926, temp", else: "serialNumber: 31415927, temp"),
+    command(
+      "um-display", without: "- central: {send: D0", expecting: "{backlightLevel: 5, screen",
+      else: "{backlightLevel: 4, screen"),
+    command(
+      "um-documented-request", without: "- central: {send: 00 F0",
+      expecting: "{measurement: {selectedGroup: 5}", else: "{measurement: {selectedGroup: 4}"),
+    command(
+      "um-groups", without: "- central: {send: F4", expecting: "selectedGroup: 9, group9",
+      else: "selectedGroup: 9, group8"),
+    command(
+      "um-request", without: "- central: {send: F0", expecting: "{measurement: {volts: 9.01,",
+      else: "{measurement: {volts: 9.03,"),
+    command(
+      "um-screens", without: "- central: {send: F3 F2", expecting: "{measurement: {screenIndex: 5}",
+      else: "{measurement: {screenIndex: 4}"),
+    command(
+      "um-threshold", without: "- central: {send: CE",
+      expecting: "{recordingThresholdAmperes: 0.16,", else: "{recordingThresholdAmperes: 0.19,"),
+    command(
+      "um-unknown", without: "- central: {send: 00 1B", expecting: "backlightLevel: 4",
+      else: "backlightLevel: 5"),
+    command(
+      "um24c-groups", without: "- central: {send: F3 F3",
+      expecting: "{measurement: {selectedGroup: 1}", else: "{measurement: {selectedGroup: 2}"),
     ShippedScenario(
       name: "discovery/never-answered",
       withoutFault: [.without("- fault: {gatt: noAnswer"), .without("- lift: {gatt: noAnswer")],
@@ -37,6 +72,18 @@ struct ShippedScenario: CustomTestStringConvertible {
       withoutFault: [.without("load: {volts: 5.08")],
       expectingElse: [
         .replace("measurement: {volts: 9.01,", with: "measurement: {volts: 9.02,")
+      ]),
+    ShippedScenario(
+      name: "identification/um34c-unknown-first",
+      withoutFault: [.without("name: Desk")],
+      expectingElse: [
+        .replace("{identified: {model: UM34C,", with: "{identified: {model: UM25C,")
+      ]),
+    ShippedScenario(
+      name: "meters/six-hour-charge",
+      withoutFault: [.without("load: {charge:")],
+      expectingElse: [
+        .replace("group0MilliwattHours: 53102", with: "group0MilliwattHours: 53103")
       ]),
     meter("tc66c-documented", expecting: "watts: 18,", else: "watts: 20,"),
     meter("tc66c-factory"),
@@ -57,6 +104,15 @@ struct ShippedScenario: CustomTestStringConvertible {
       withoutFault: [.without("- fault: {link: outOfRange")],
       expectingElse: [.replace("[1s, 2s, 4s]", with: "[1s, 2s, 3s]")]),
   ]
+
+  /// A scenario of a group of commands.
+  private static func command(
+    _ name: String, without command: String, expecting: String, else other: String
+  ) -> ShippedScenario {
+    ShippedScenario(
+      name: "commands/\(name)", withoutFault: [.without(command)],
+      expectingElse: [.replace(expecting, with: other)])
+  }
 
   /// A scenario that reads a meter of one kind. It has no fault; what it measures is the load.
   private static func meter(

@@ -11,6 +11,19 @@ public enum JSONValue: Sendable, Hashable {
   case object([String: JSONValue])
 }
 
+extension JSONValue {
+  /// The same as a record's detail; nil for nothing, a list or an object.
+  public var plain: Detail? {
+    switch self {
+    case .flag(let flag): .flag(flag)
+    case .integer(let integer): .integer(integer)
+    case .number(let number): .number(number)
+    case .text(let text): .text(text)
+    case .null, .list, .object: nil
+    }
+  }
+}
+
 extension JSONValue: Codable {
   /// Decodes any JSON value; a whole number is an integer.
   public init(from decoder: any Decoder) throws {
