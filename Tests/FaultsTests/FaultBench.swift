@@ -12,12 +12,11 @@ final class FaultBench {
   let bench = AirBench(adapters: 3)
   let targets: FaultTargets
 
-  init() {
+  init(meter: MeterConfiguration = MeterConfiguration(name: "UM25C-7F3A")) {
     targets = FaultTargets(
       air: bench.air, central: bench.air.adapters[0], meterRadio: bench.air.adapters[1],
       meter: Meter(
-        configuration: MeterConfiguration(name: "UM25C-7F3A"), scheduler: bench.scheduler,
-        records: bench.records, adapterIndex: 1))
+        configuration: meter, scheduler: bench.scheduler, records: bench.records, adapterIndex: 1))
   }
 
   /// Lays a fault as `fault-1`.

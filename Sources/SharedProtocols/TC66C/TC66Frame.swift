@@ -13,6 +13,8 @@ public struct TC66Frame: Sendable, Hashable {
     0x58, 0x21, 0xFA, 0x56, 0x01, 0xB2, 0xF0, 0x26, 0x87, 0xFF, 0x12, 0x04, 0x62, 0x2A, 0x4F, 0xB0,
     0x86, 0xF4, 0x02, 0x60, 0x81, 0x6F, 0x9A, 0x0B, 0xA7, 0xF1, 0x06, 0x61, 0x9A, 0xB8, 0x72, 0x88,
   ]
+  /// How many blocks a frame has.
+  public static let blockCount = 3
   /// How long a block is, with its mark before and its checksum behind.
   static let blockByteCount = 64
   private typealias Bytes = InlineArray<192, UInt8>
@@ -135,6 +137,13 @@ public struct TC66Frame: Sendable, Hashable {
 extension TC66Frame {
   /// The checksum and the two zeros behind it, at the end of each block.
   private static let checksumByteCount = 4
+
+  /// Where in the plain frame the checksum of a block from 1 to 3 stands: two bytes, the lower first.
+  public static func checksumRange(ofBlock block: Int) -> Range<Int> {
+    precondition((1...blockCount).contains(block), "a frame has \(blockCount) blocks")
+    let start = block * blockByteCount - checksumByteCount
+    return start..<start + 2
+  }
 
   /// What the three blocks' checksums should be.
   @inline(__always)
