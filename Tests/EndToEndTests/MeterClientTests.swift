@@ -94,6 +94,18 @@ struct RawClientTests {
     #expect(outcome.output.hasSuffix("e09c4004c92da948c3165eebdb8b9ec2\n"))
   }
 
+  /// libsigrok had to learn to answer it.
+  @Test func theOlderTC66CLeavesACentralThatDoesNotAnswerItsMTURequest() throws {
+    let outcome = try Bench.run(
+      ["--meter", Self.older],
+      [
+        Bench.python, Meterloop.checkout + "/Tests/EndToEndTests/Clients/mute_central.py",
+        Self.address,
+      ],
+      in: try BenchFolder())
+    #expect(outcome.output == "asked 020502 after 30 ms\nalone after 30 s\n", "\(outcome.all)")
+  }
+
   @Test func theOlderTC66CLetsAWriteCommandPass() throws {
     let outcome = try run(Self.older, ["52", "12", Self.getva, "17", "192"])
     #expect(outcome.output == "nothing came\n", "\(outcome.all)")

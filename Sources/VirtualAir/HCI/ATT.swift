@@ -24,6 +24,9 @@ enum ATT {
   static let multipleNotification: UInt8 = 0x23
   static let writeCommand: UInt8 = 0x52
 
+  /// How long an answer may take; nothing more goes over the channel then (Vol 3 Part F 3.3.3).
+  static let transactionTimeout = Duration.seconds(30)
+
   /// The error of a write that its attribute does not take.
   static let writeNotPermitted: UInt8 = 0x03
 

@@ -22,10 +22,15 @@ extension Air {
       deliver(frame, on: link, from: sender)
       return
     }
+    if sender === link.peripheral, takesMTUAnswer(frame.payload, on: link, from: sender) { return }
     let sent = withoutMergedNotifications(frame.payload, on: link, from: sender)
     guard let pdu = recordedByTraits(sent, on: link, from: sender) else { return }
     guard !isStopped(pdu, on: link, from: sender) else { return }
     follow(pdu, on: link, from: sender)
+    if sender === link.central {
+      if takesMTUAnswer(pdu, on: link, from: sender) { return }
+      if pdu.first == ATT.exchangeMTU { link.hostOwesMTUAnswers.append(true) }
+    }
     deliver(pdu == frame.payload ? frame : L2CAPFrame(attribute: pdu), on: link, from: sender)
   }
 
