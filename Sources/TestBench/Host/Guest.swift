@@ -20,7 +20,7 @@ public enum GuestEnd: Sendable, Hashable {
   case interrupted
 }
 
-/// How long the host waits for a guest, in its own time.
+/// How long the host waits for a guest, in its own time, as far as the guest gets a core in it.
 public struct GuestLimits: Sendable {
   /// For all parts to come up.
   public var boot = Duration.seconds(10)
@@ -77,7 +77,7 @@ public final class Guest {
         "the guest cannot be started: \(error)",
         remedy: "Run `meterloop doctor` to see what is missing.")
     }
-    wait(limits.boot)
+    waitForProgress(limits.boot)
   }
 
   /// Ends the guest from outside.
@@ -126,22 +126,33 @@ public final class Guest {
     case .bringingUp(let next): part = next
     case .began:
       began = true
-      wait(limits.stall)
-    case .clock: wait(limits.stall)
+      waitForProgress(limits.stall)
+    case .clock: waitForProgress(limits.stall)
     case .spinning(let programs): end(as: .stalled(programs: programs))
     case .reached: break
     }
     onProgress(progress)
   }
 
-  /// Waits in steps of at most a second, each of which counts for no more than it was to be: when the
-  /// whole machine pauses, the guest has had no chance, and neither side is to blame.
-  private func wait(_ limit: Duration) {
-    stopWaiting()
-    let step = min(limit, .seconds(1))
+  /// Waits in steps of at most a second, each of which counts for no more than it was to be, and from
+  /// the second on for the chance that the guest had in it: when the whole machine pauses, or has so
+  /// much else to do that the guest gets no core, neither side is to blame.
+  private func wait(
+    _ limit: Duration, since share: CoreShare? = nil, _ overdue: @escaping () -> Void
+  ) {
+    deadline?.cancel()
+    let step = max(min(limit, .seconds(1)), .milliseconds(100))
     deadline = loop.after(step) { [unowned self] in
-      if limit > step { wait(limit - step) } else { overdue() }
+      guard let process else { return }
+      let now = CoreShare(ofGroup: process.identifier)
+      let left = limit - (share.map { now.chance(since: $0, in: step) } ?? step)
+      if left > .zero { wait(left, since: now, overdue) } else { overdue() }
     }
+  }
+
+  private func waitForProgress(_ limit: Duration) {
+    stopWaiting()
+    wait(limit) { [unowned self] in overdue() }
   }
 
   private func stopWaiting() {
@@ -162,7 +173,7 @@ public final class Guest {
     // The runner listens on the console and sees who is ready to run.
     if question >= 0 { _ = write(question, "who\n", 4) }
     nudge()
-    deadline = loop.after(limits.answer) { [unowned self] in
+    wait(limits.answer) { [unowned self] in
       end(as: .stalled(programs: Self.namelessProgram))
     }
   }
