@@ -38,7 +38,7 @@ public final class Guest {
   /// What stands for the programs of a stall that nobody could name.
   public static let namelessProgram = "a program that let no other run, not even the harness"
 
-  private let plan: GuestPlan
+  let plan: GuestPlan
   private let limits: GuestLimits
   private let loop: EventLoop
   private let onProgress: (Progress) -> Void
@@ -50,8 +50,8 @@ public final class Guest {
   private var deadline: (any ScheduledWork)?
   private var nextNudge: (any ScheduledWork)?
   private var part = "kernel"
-  private var hasSpoken = false
-  private var began = false
+  private(set) var hasSpoken = false
+  private(set) var began = false
   private var verdict: GuestEnd?
 
   /// Writes the run's files and starts the guest on `core`. `onEnd` is called once.
@@ -204,49 +204,5 @@ public final class Guest {
     if question >= 0 { close(question) }
     Files.remove(plan.folder + "/uml")
     onEnd(verdict ?? judgement(of: status))
-  }
-
-  /// How the programs of the guest ended, in their order, as its first process wrote it down: the
-  /// daemons are to outlive the runner, which is the last.
-  public static func ends(in folder: String) -> [(program: String, status: ExitStatus)] {
-    Files.tail(of: folder + "/ends", lines: 1000).compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.count == 3, let number = Int32(words[2]) else { return nil }
-      let status: ExitStatus =
-        words[1] == "exited" ? .exited(code: number) : .signalled(signal: number)
-      return (String(words[0]), status)
-    }
-  }
-
-  private func judgement(of status: ExitStatus) -> GuestEnd {
-    let end = Self.ends(in: plan.folder).first { $0.program == "runner" }?.status
-    if end != .exited(code: 0), Files.isFull(plan.folder) {
-      return .died(
-        began: began,
-        reason: "the disk with \(plan.folder) is full\n"
-          + "  Make room there, or name another folder with --results.")
-    }
-    if let end { return .finished(end) }
-    if Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
-      .contains(where: { $0.contains("Kernel mode signal 7") })
-    {
-      return .died(
-        began: began,
-        reason: "there was no room left in \(plan.memoryFolder) for its memory\n"
-          + "  Run fewer at a time (--jobs), or make room there.")
-    }
-    let panic = Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
-      .first { $0.contains("panic") || $0.hasPrefix("init:") }
-    let failed = Files.tail(of: plan.folder + "/failed", lines: 1).first.map {
-      "\($0) did not start"
-    }
-    let ended =
-      hasSpoken
-      ? "it ended by itself (\(status))"
-      : (["\(plan.kernel) ended (\(status)) before anything came up"]
-        + Files.tail(of: plan.folder + "/kernel.log", lines: 5).map { "| \($0)" }
-        + ["  Is it a User-Mode Linux kernel? Unset METERLOOP_KERNEL and build one: make kernel"])
-        .joined(separator: "\n")
-    return .died(began: began, reason: panic ?? failed ?? ended)
   }
 }
