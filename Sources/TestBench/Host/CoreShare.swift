@@ -11,14 +11,18 @@ struct CoreShare {
   /// For how long they have been waiting for one.
   private(set) var waited = Duration.zero
 
+  /// Whether any of them is on a core or waits for one now. A wait counts as waited when it is over.
+  private(set) var isReady = false
+
   /// That of the processes of a group.
   init(ofGroup group: Int32) {
     for process in Files.names(in: "/proc").compactMap({ Int32($0) }) {
       // A process that has gone meanwhile counts no more.
       guard let stat = try? Files.readText("/proc/\(process)/stat"),
-        Self.group(inStat: stat) == group,
+        let (state, its) = Self.stateAndGroup(inStat: stat), its == group,
         let schedule = try? Files.readText("/proc/\(process)/schedstat")
       else { continue }
+      if state == "R" { isReady = true }
       // Nanoseconds on a core, nanoseconds waiting for one, turns.
       let words = schedule.split(separator: " ").map { Int64($0) ?? 0 }
       guard words.count == 3 else { continue }
@@ -32,14 +36,16 @@ struct CoreShare {
   func chance(since before: CoreShare, in time: Duration) -> Duration {
     // A process that has ended takes its share with it.
     let computed = max(ran - before.ran, .zero)
-    let isIdle = computed + max(waited - before.waited, .zero) < time / 20
+    let isIdle =
+      !isReady && computed + max(waited - before.waited, .zero) < time / 20
     return isIdle ? time : min(computed, time)
   }
 
   /// PID (NAME) STATE PARENT GROUP …, and the name may hold brackets and spaces itself.
-  private static func group(inStat text: String) -> Int32? {
+  private static func stateAndGroup(inStat text: String) -> (Substring, Int32)? {
     guard let close = text.lastIndex(of: ")") else { return nil }
     let words = text[text.index(after: close)...].split(separator: " ")
-    return words.count > 2 ? Int32(words[2]) : nil
+    guard words.count > 2, let group = Int32(words[2]) else { return nil }
+    return (words[0], group)
   }
 }
