@@ -35,7 +35,9 @@ kernel: packages ## Build the guest's kernel, once; it is kept in the cache
 	@[ -n "$$METERLOOP_KERNEL" ] || bench/build-kernel >/dev/null
 
 .PHONY: benchmark
-benchmark: build kernel ## Measure speed and size
+benchmark: build kernel ## Measure speed; BUMBLE=venv/bin/python for one with Bumble
+	$(METERLOOP) benchmark --frames
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" bench/notifications/measure $(METERLOOP) $(BUMBLE)
 	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) benchmark scenarios $(ARGS)
 
 .PHONY: docs

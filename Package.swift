@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "CGLib", "CLinux", "EventLoop", "Faults", "HostLane", "MeterEmulator", "Records",
+        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "HostLane", "MeterEmulator", "Records",
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict, linkerSettings: quickStart),

@@ -23,19 +23,21 @@ public struct Readiness: OptionSet, Sendable {
 /// A descriptor being watched. It keeps itself alive until it is cancelled.
 public final class DescriptorWatch {
   private var source: UnsafeMutablePointer<GSource>?
+  private unowned let loop: EventLoop
   private let body: (Readiness) -> Void
 
   init(
-    context: OpaquePointer, descriptor: CInt, interest: Readiness,
+    loop: EventLoop, descriptor: CInt, interest: Readiness,
     _ body: @escaping (Readiness) -> Void
   ) {
+    self.loop = loop
     self.body = body
     let condition = interest.rawValue | G_IO_HUP.rawValue | G_IO_ERR.rawValue
     let source = g_unix_fd_source_new(descriptor, GIOCondition(rawValue: condition))
     let callback: GUnixFDSourceFunc = { _, condition, data in
       guard let data else { return G_SOURCE_REMOVE }
       let watch = Unmanaged<DescriptorWatch>.fromOpaque(data).takeUnretainedValue()
-      watch.body(Readiness(rawValue: condition.rawValue))
+      watch.loop.dispatch { watch.body(Readiness(rawValue: condition.rawValue)) }
       return 1
     }
     g_source_set_callback(
@@ -44,7 +46,11 @@ public final class DescriptorWatch {
       { data in
         if let data { Unmanaged<DescriptorWatch>.fromOpaque(data).release() }
       })
-    g_source_attach(source, context)
+    // Nobody runs a loop within a callback of it. To prevent it nevertheless, GLib would take the
+    // descriptor out before each callback and put it back behind, and wake itself for both: four
+    // system calls, which are what a guest spends its time on.
+    g_source_set_can_recurse(source, 1)
+    g_source_attach(source, loop.context)
     self.source = source
   }
 

@@ -25,7 +25,7 @@ final class LoopTimer: ScheduledWork {
 
 /// The timers that are still to come, the next one last.
 final class TimerQueue {
-  private let context: OpaquePointer
+  private unowned let loop: EventLoop
   private let descriptor: CInt
   private var pending: [LoopTimer] = []
   private var made = 0
@@ -33,14 +33,16 @@ final class TimerQueue {
   private var armed: Int64 = 0
   private var isWoken = false
 
-  init(context: OpaquePointer) {
-    self.context = context
+  init(loop: EventLoop) {
+    self.loop = loop
     descriptor = linux_timer_create()
     precondition(descriptor >= 0, "timerfd_create failed: errno \(errno)")
-  }
-
-  func attach(to loop: EventLoop) {
-    watch = loop.watch(descriptor, for: .readable) { [unowned self] _ in fire() }
+    watch = loop.watch(descriptor, for: .readable) { [unowned self] _ in
+      var expirations: UInt64 = 0
+      _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
+      armed = 0
+      fire()
+    }
   }
 
   func close() {
@@ -74,17 +76,24 @@ final class TimerQueue {
     g_source_set_callback(
       source,
       { data in
-        if let data { Unmanaged<TimerQueue>.fromOpaque(data).takeUnretainedValue().fire() }
+        guard let data else { return G_SOURCE_REMOVE }
+        let queue = Unmanaged<TimerQueue>.fromOpaque(data).takeUnretainedValue()
+        queue.loop.dispatch {
+          queue.isWoken = false
+          queue.fire()
+        }
         return G_SOURCE_REMOVE
       }, Unmanaged.passRetained(self).toOpaque(),
       { data in
         if let data { Unmanaged<TimerQueue>.fromOpaque(data).release() }
       })
-    g_source_attach(source, context)
+    g_source_attach(source, loop.context)
     g_source_unref(source)
   }
 
-  private func arm() {
+  /// Sets the timerfd to the next timer. Within a callback that waits for its end: it may add more.
+  func arm() {
+    guard !loop.isInCallback else { return }
     while let last = pending.last, last.work == nil { pending.removeLast() }
     // A timerfd takes 0 for "never", so a time at or before the clock's zero becomes 1 ns.
     let wanted = pending.last.map { max($0.due.nanoseconds, 1) } ?? 0
@@ -94,17 +103,12 @@ final class TimerQueue {
   }
 
   private func fire() {
-    isWoken = false
-    var expirations: UInt64 = 0
-    _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
-    armed = 0
-    let now = VirtualTime(nanoseconds: linux_monotonic_nanoseconds())
+    let now = loop.now
     while let timer = pending.last, timer.due <= now {
       pending.removeLast()
       let work = timer.work
       timer.work = nil
       work?()
     }
-    arm()
   }
 }

@@ -53,18 +53,7 @@ extension EndToEnd {
 
     @Test func aClientFromPyPIReadsIt() throws {
       let folder = try BenchFolder()
-      let python = folder.at("venv/bin/python")
-      for (program, arguments) in [
-        ("/usr/bin/python3", ["-m", "venv", folder.at("venv")]),
-        (python, ["-m", "pip", "install", "--quiet", "tc66-serial==1.0.1"]),
-      ] {
-        let outcome = try RunningProcess(
-          program: program, arguments: arguments, folder: "/", environment: [:]
-        ).wait()
-        if outcome.code != 0 {
-          try Test.cancel("tc66-serial cannot be installed: \(outcome.all)")
-        }
-      }
+      let python = try PythonPackage.install("tc66-serial==1.0.1", in: folder)
       let outcome = try Emulating.here(
         "tc66_serial_client", [folder.at("tc66")], python: python)
       #expect(

@@ -12,37 +12,11 @@ struct BleakMeterTests {
   private static let hasty = Meterloop.checkout + "/Tests/EndToEndTests/Clients/hasty.py"
   private static let getva = "6267657476610d0a"
 
-  /// All kinds that a profile has are on the air at once, each with a load of its own.
-  @Test(arguments: [
-    (
-      ["--profile", "documented"], ["um24c", "um25c", "um34c", "tc66c"],
-      [
-        "UM24C-0001 UM24C volts=9.0100 amperes=2.0200",
-        "UM25C-0002 UM25C volts=9.0200 amperes=2.0300",
-        "UM34C-0003 UM34C volts=9.0300 amperes=2.0400",
-        "TC66-0004 TC66C watts=18.0000 amperes=2.0000",
-      ]
-    ),
-    (
-      ["--profile", "factory", "--firmware", "1.14", "--firmware", "1.18"],
-      ["um24c", "um25c", "um34c", "tc66c", "tc66c"],
-      [
-        "UM24C UM24C volts=9.0100 amperes=2.0200", "UM25C UM25C volts=9.0200 amperes=2.0300",
-        "UM34C UM34C volts=9.0300 amperes=2.0400", "TC66C TC66C volts=9.0400 amperes=2.0500",
-        "BT24-M TC66C volts=9.0500 amperes=2.0600",
-      ]
-    ),
-  ])
-  func bleakReadsTheLoadOfEveryMeter(
-    options: [String], models: [String], said: [String]
-  ) throws {
-    let meters = models.enumerated().flatMap { index, model in
-      ["--meter", model, "--load", "volts=9.0\(index + 1),amperes=2.0\(index + 2)"]
-    }
-    let folder = try BenchFolder()
-    let outcome = try Bench.run(options + meters, [Bench.python, Self.reader], in: folder)
+  @Test(arguments: EveryMeter.profiles)
+  func bleakReadsTheLoadOfEveryMeter(_ meters: EveryMeter) throws {
+    let outcome = try Bench.run(meters.options, [Bench.python, Self.reader], in: BenchFolder())
     #expect(outcome.code == 0, "\(outcome.all)")
-    #expect(outcome.output.split(separator: "\n").map(String.init).sorted() == said.sorted())
+    #expect(outcome.output.split(separator: "\n").map(String.init).sorted() == meters.said)
   }
 
   /// A recording's path begins at the folder that meterloop was started in.
@@ -132,6 +106,18 @@ struct RawClientTests {
       outcome.output.hasPrefix("pieces 20 20 20 20 20 20 20 20 20 12\nmilliseconds 800\nframe "),
       "\(outcome.all)")
     #expect(outcome.output.hasSuffix("e09c4004c92da948c3165eebdb8b9ec2\n"))
+  }
+
+  /// libsigrok had to learn to answer it.
+  @Test func theOlderTC66CLeavesACentralThatDoesNotAnswerItsMTURequest() throws {
+    let outcome = try Bench.run(
+      ["--meter", Self.older],
+      [
+        Bench.python, Meterloop.checkout + "/Tests/EndToEndTests/Clients/mute_central.py",
+        Self.address,
+      ],
+      in: try BenchFolder())
+    #expect(outcome.output == "asked 020502 after 30 ms\nalone after 30 s\n", "\(outcome.all)")
   }
 
   @Test func theOlderTC66CLetsAWriteCommandPass() throws {

@@ -13,7 +13,7 @@ final class FaultBench {
   let targets: FaultTargets
   let host: FakeFaultHost
 
-  init(_ configuration: MeterConfiguration = MeterConfiguration(name: "UM25C-7F3A")) {
+  init(meter configuration: MeterConfiguration = MeterConfiguration(name: "UM25C-7F3A")) {
     host = FakeFaultHost(bench.records)
     targets = FaultTargets(
       air: bench.air, central: bench.air.adapters[0], meterRadio: bench.air.adapters[1],

@@ -122,7 +122,7 @@ private let good = FaultBench().frames(1)[0]
 
   @Test func theOtherKeyOpensAFrameUnderTheOtherKeyAndTheUsualOneDoesNot() throws {
     let test = FaultBench(
-      MeterConfiguration(model: .tc66c, profile: .factory, name: "BT24-M"))
+      meter: MeterConfiguration(model: .tc66c, profile: .factory, name: "BT24-M"))
     let plain = test.frames(1)[0]
     let fault = try test.lay(.payload, "wrongKey", ["frames": .integer(1)])
     let frames = test.frames(2)

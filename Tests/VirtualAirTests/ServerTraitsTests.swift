@@ -115,6 +115,61 @@ import Testing
     #expect(bench.attributes(0) == [[0x03, 0xFD, 0], [0x02, 0xFD, 0]])
   }
 
+  /// A link whose peripheral has asked for an MTU of 247.
+  private func asked() -> (bench: AirBench, central: UInt16, peripheral: UInt16) {
+    let link = link { $0.asksForMTUBytes = 247 }
+    link.bench.scheduler.advance(by: .milliseconds(60))
+    return link
+  }
+
+  @Test func anMTUThatThePeripheralAsksForIsAgreedWithItsHostToo() {
+    let (bench, central, peripheral) = asked()
+    #expect(bench.attributes(0) == [[0x02, 0xF7, 0]])
+    bench.send(0, central, [0x03, 0x64, 0])
+    #expect(bench.attributes(1) == [[0x02, 0x64, 0]])
+    bench.send(1, peripheral, [0x03, 0x05, 2])
+    #expect(bench.attributes(0) == [])
+    #expect(onTheAir(bench) == [[0x02, 0xF7, 0], [0x03, 0x64, 0]])
+    bench.scheduler.advance(by: .seconds(60))
+    #expect(bench.seen("disconnected") == [])
+  }
+
+  @Test func aCentralThatAsksMeanwhileGetsItsOwnAnswer() {
+    let (bench, central, peripheral) = asked()
+    bench.send(0, central, [0x02, 0x40, 0])
+    bench.send(0, central, [0x03, 0x64, 0])
+    #expect(bench.attributes(1) == [[0x02, 0x40, 0], [0x02, 0x64, 0]])
+    _ = bench.attributes(0)
+    bench.send(1, peripheral, [0x03, 0x05, 2])
+    bench.send(1, peripheral, [0x03, 0x06, 2])
+    #expect(bench.attributes(0) == [[0x03, 0x05, 2]])
+  }
+
+  @Test func aCentralMayRefuseToExchangeAnMTU() {
+    let (bench, central, _) = asked()
+    bench.send(0, central, [0x01, 0x02, 0, 0, 0x06])
+    bench.scheduler.advance(by: .seconds(60))
+    #expect(bench.attributes(1) == [])
+    #expect(bench.seen("disconnected") == [])
+  }
+
+  @Test func aCentralThatDoesNotAnswerIsLeftAfterThirtySeconds() {
+    let (bench, central, _) = asked()
+    bench.send(0, central, [0x0A, 0x03, 0])
+    bench.scheduler.advance(by: .milliseconds(29_995))
+    #expect(bench.seen("disconnected") == [])
+    bench.scheduler.advance(by: .milliseconds(5))
+    #expect(
+      bench.seen("disconnected") == ["disconnected hci0 reason=19", "disconnected hci1 reason=22"])
+  }
+
+  @Test func aLinkThatEndsTakesTheQuestionWithIt() {
+    let (bench, central, _) = asked()
+    bench.command(0, 0x0406, [UInt8(central), 0, 0x13])
+    bench.scheduler.advance(by: .seconds(60))
+    #expect(bench.seen("disconnected").count == 2)
+  }
+
   @Test func traitsAreThePeripheralsNotTheCentrals() {
     let bench = AirBench()
     bench.air.adapters[0].serverTraits.ignoresWriteCommands = true

@@ -40,8 +40,8 @@ public final class HostRadio {
   var isWanted = true
   var whenIdle: [() -> Void] = []
   /// Whether the meter's attributes are to have the handles that they have in a real one.
-  private let wantsHandles: Bool
-  private var keepsHandles: Bool
+  let wantsHandles: Bool
+  var keepsHandles: Bool
   private var said: Set<String> = []
 
   /// In real time; bluetoothd answers within milliseconds.
@@ -93,7 +93,7 @@ public final class HostRadio {
     }
   }
 
-  private func fail(_ error: BenchError) {
+  func fail(_ error: BenchError) {
     patience?.cancel()
     if let started {
       self.started = nil
@@ -101,6 +101,13 @@ public final class HostRadio {
     } else {
       onFailure?(error)
     }
+  }
+
+  /// The meter is on the air; who waited for it hears so.
+  func tellStarted() {
+    patience?.cancel()
+    started?(nil)
+    started = nil
   }
 
   private func take(_ change: BlueZChange) {
@@ -120,13 +127,13 @@ public final class HostRadio {
     putOnTheAir()
   }
 
-  private func countCentrals() {
+  func countCentrals() {
     guard let adapter else { return }
     if centrals.update(adapter.devices, isCounting: isRegistered, log) { onChange?() }
   }
 
   /// bluetoothd has forgotten the meter.
-  private func lose() {
+  func lose() {
     isRegistered = false
     if isWanted { move(to: .waiting) }
   }
@@ -143,50 +150,11 @@ public final class HostRadio {
     }
   }
 
-  /// Registers the meter where it is wanted, is not yet, and can be.
-  func putOnTheAir() {
-    guard isWanted, !isRegistered, !isBusy, let client, client.isPresent, let adapter,
-      adapter.exists, adapter.isPowered
-    else { return }
-    centrals.begin(with: adapter.devices)
-    isBusy = true
-    meter.register(on: client, adapter: adapter.path, keepsHandles: keepsHandles) {
-      [weak self] result in
-      guard let self else { return }
-      isBusy = false
-      if case .failure(let error) = result, error.step == .registerService, keepsHandles {
-        // The numbers may be another's on a machine that has its own services.
-        keepsHandles = false
-        putOnTheAir()
-        return isBusy ? () : becomeIdle()
-      }
-      if wantsHandles, !keepsHandles, case .success = result { sayOnce(HostNotes.otherHandles) }
-      switch result {
-      case .failure(let error):
-        // bluetoothd left while it was asked: the meter returns with it.
-        if client.isPresent { refuse(error) } else { lose() }
-      case .success:
-        isRegistered = true
-        countCentrals()
-        move(to: .onAir)
-        patience?.cancel()
-        started?(nil)
-        started = nil
-      }
-      becomeIdle()
-    }
-  }
-
   /// Says what this lane does otherwise than the meter.
-  private func sayOnce(_ note: String) {
+  func sayOnce(_ note: String) {
     guard said.insert(note).inserted else { return }
     onNote?(note)
     log.append("note", ["text": .text(note)])
-  }
-
-  private func refuse(_ error: MeterRegistrationError) {
-    isWanted = false
-    fail(RadioProblem.registration(error, adapter: adapterName ?? "the adapter"))
   }
 
   func move(to phase: EmulationState.Phase) {
@@ -199,14 +167,5 @@ public final class HostRadio {
     let waiting = whenIdle
     whenIdle = []
     for work in waiting { work() }
-  }
-}
-
-extension MeterServer {
-  /// Whether any attribute is to have a handle of its own.
-  fileprivate var hasHandles: Bool {
-    services.contains { service in
-      service.handle != nil || service.characteristics.contains { $0.handle != nil }
-    }
   }
 }

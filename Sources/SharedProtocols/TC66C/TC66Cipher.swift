@@ -5,8 +5,6 @@ import CNettle
 
 /// AES-256 in ECB mode with the meters' key, by nettle. A frame is twelve blocks without padding.
 struct TC66Cipher: @unchecked Sendable {
-  typealias Frame = InlineArray<192, UInt8>
-
   /// The cipher of all TC66C.
   static let shared = TC66Cipher()
 
@@ -14,20 +12,13 @@ struct TC66Cipher: @unchecked Sendable {
   private let encryption: UnsafePointer<aes256_ctx>
   private let decryption: UnsafePointer<aes256_ctx>
 
-  /// The key of all meters, 32 bytes. Found by the authors of the first open clients; checked on a
-  /// captured frame.
-  private static let key: [UInt8] = [
-    0x58, 0x21, 0xFA, 0x56, 0x01, 0xB2, 0xF0, 0x26, 0x87, 0xFF, 0x12, 0x04, 0x62, 0x2A, 0x4F, 0xB0,
-    0x86, 0xF4, 0x02, 0x60, 0x81, 0x6F, 0x9A, 0x0B, 0xA7, 0xF1, 0x06, 0x61, 0x9A, 0xB8, 0x72, 0x88,
-  ]
-
   private init() {
     func schedule(
       _ expand: (UnsafeMutablePointer<aes256_ctx>, UnsafePointer<UInt8>) -> Void
     ) -> UnsafePointer<aes256_ctx> {
       let schedule = UnsafeMutablePointer<aes256_ctx>.allocate(capacity: 1)
       schedule.initialize(to: aes256_ctx())
-      Self.key.withUnsafeBufferPointer { key in
+      TC66Frame.key.withUnsafeBufferPointer { key in
         if let start = key.baseAddress { expand(schedule, start) }
       }
       return UnsafePointer(schedule)
@@ -36,32 +27,38 @@ struct TC66Cipher: @unchecked Sendable {
     decryption = schedule { nettle_aes256_set_decrypt_key($0, $1) }
   }
 
-  /// Turns the plain frame into what goes over the air, in place.
+  /// Writes what goes over the air for a plain frame of 192 bytes; both may be the same place.
   @inline(__always)
-  func encrypt(_ frame: inout Frame) {
-    var span = frame.mutableSpan
-    span.withUnsafeMutableBufferPointer {
-      nettle_aes256_encrypt(encryption, $0.count, $0.baseAddress, $0.baseAddress)
-    }
+  func encrypt(_ plain: UnsafeRawBufferPointer, into encrypted: UnsafeMutableRawBufferPointer) {
+    Self.run(plain, encrypted) { nettle_aes256_encrypt(encryption, $0, $1, $2) }
   }
 
-  /// Turns what came over the air into the plain frame, in place.
+  /// Writes the plain frame for what came over the air, 192 bytes; both may be the same place.
   @inline(__always)
-  func decrypt(_ frame: inout Frame) {
-    var span = frame.mutableSpan
-    span.withUnsafeMutableBufferPointer {
-      nettle_aes256_decrypt(decryption, $0.count, $0.baseAddress, $0.baseAddress)
-    }
+  func decrypt(_ encrypted: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer) {
+    Self.run(encrypted, plain) { nettle_aes256_decrypt(decryption, $0, $1, $2) }
   }
 
-  /// The same frame under another key of 32 bytes, for a meter that is not as all others are.
-  static func encrypt(_ frame: inout Frame, key: [UInt8]) {
+  @inline(__always)
+  private static func run(
+    _ source: UnsafeRawBufferPointer, _ target: UnsafeMutableRawBufferPointer,
+    _ cipher: (Int, UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>) -> Void
+  ) {
+    let count = TC66Frame.byteCount
+    precondition(source.count == count && target.count == count, "a frame has another length")
+    guard let from = source.baseAddress, let to = target.baseAddress else { return }
+    cipher(
+      count, to.assumingMemoryBound(to: UInt8.self), from.assumingMemoryBound(to: UInt8.self))
+  }
+
+  /// The plain frame's 192 bytes under another key of 32 bytes, for a meter that is not as all others.
+  static func encrypted(_ plain: [UInt8], key: [UInt8]) -> [UInt8] {
     precondition(key.count == Int(AES256_KEY_SIZE), "an AES-256 key has 32 bytes")
+    precondition(plain.count == TC66Frame.byteCount, "a frame has another length")
     var schedule = aes256_ctx()
     nettle_aes256_set_encrypt_key(&schedule, key)
-    var span = frame.mutableSpan
-    span.withUnsafeMutableBufferPointer {
-      nettle_aes256_encrypt(&schedule, $0.count, $0.baseAddress, $0.baseAddress)
-    }
+    var encrypted = plain
+    nettle_aes256_encrypt(&schedule, plain.count, &encrypted, plain)
+    return encrypted
   }
 }

@@ -7,9 +7,17 @@ public struct TC66Frame: Sendable, Hashable {
 
   /// The length of every frame in bytes, plain and encrypted.
   public static let byteCount = 192
+  /// The key that frames are encrypted with, by AES-256 in ECB mode; every meter has the same. Found by
+  /// the authors of the first open clients; checked on a captured frame.
+  public static let key: [UInt8] = [
+    0x58, 0x21, 0xFA, 0x56, 0x01, 0xB2, 0xF0, 0x26, 0x87, 0xFF, 0x12, 0x04, 0x62, 0x2A, 0x4F, 0xB0,
+    0x86, 0xF4, 0x02, 0x60, 0x81, 0x6F, 0x9A, 0x0B, 0xA7, 0xF1, 0x06, 0x61, 0x9A, 0xB8, 0x72, 0x88,
+  ]
+  /// How many blocks a frame has.
+  public static let blockCount = 3
   /// How long a block is, with its mark before and its checksum behind.
   static let blockByteCount = 64
-  private typealias Bytes = TC66Cipher.Frame
+  private typealias Bytes = InlineArray<192, UInt8>
 
   /// A frame that says `measurement`.
   public init(measurement: TC66Measurement) {
@@ -21,27 +29,50 @@ public struct TC66Frame: Sendable, Hashable {
   /// Any bytes may be given; what is no frame is thrown as the first thing that is wrong, in the
   /// order of the bytes: length, then for each block its mark, the product, the checksum. Values are
   /// not judged.
+  @inlinable
   public init(decoding bytes: some Sequence<UInt8>) throws(TC66DecodingError) {
-    var bytes = try Self.frame(Array(bytes))
-    TC66Cipher.shared.decrypt(&bytes)
-    try self.init(bytes)
+    try self.init(encrypted: Array(bytes))
+  }
+
+  @usableFromInline
+  init(encrypted bytes: [UInt8]) throws(TC66DecodingError) {
+    measurement = TC66Measurement()
+    if let problem = Self.withPlain(bytes, { take($0) }) { throw problem }
   }
 
   /// Reads a frame without its encryption.
   public init(decodingPlain bytes: some Sequence<UInt8>) throws(TC66DecodingError) {
-    try self.init(try Self.frame(Array(bytes)))
+    measurement = TC66Measurement()
+    let bytes = Array(bytes)
+    if let problem = bytes.withUnsafeBytes({ take($0) }) { throw problem }
   }
 
-  private init(_ plain: Bytes) throws(TC66DecodingError) {
+  /// Takes the values out of a plain frame, or says what is wrong.
+  @inline(__always)
+  private mutating func take(_ plain: UnsafeRawBufferPointer) -> TC66DecodingError? {
+    guard plain.count == Self.byteCount else { return .length(found: plain.count) }
+    let checksums = Self.checksums(of: plain)
     for block in 0..<3 {
-      if let problem = Self.problem(in: plain, block: block) { throw problem }
+      if let problem = Self.problem(in: plain, block: block, checksums) { return problem }
     }
-    var measurement = TC66Measurement()
-    plain.span.withUnsafeBytes {
-      var reader = FieldReader($0, .little)
-      measurement.walk(&reader)
+    var reader = FieldReader(plain, .little)
+    measurement.walk(&reader)
+    return nil
+  }
+
+  /// What `body` makes of the plain frame that these bytes hide. Bytes that are no whole frame hide
+  /// nothing and are handed to it as they are.
+  @inline(__always)
+  private static func withPlain<Result>(
+    _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    bytes.withUnsafeBytes { bytes in
+      guard bytes.count == byteCount else { return body(bytes) }
+      return withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { plain in
+        TC66Cipher.shared.decrypt(bytes, into: plain)
+        return body(UnsafeRawBufferPointer(plain))
+      }
     }
-    self.init(measurement: measurement)
   }
 
   /// The frame's 192 bytes as they go over the air. A quantity that does not fit its field is an
@@ -49,7 +80,10 @@ public struct TC66Frame: Sendable, Hashable {
   /// rounded.
   public func encoded() throws(FrameEncodingError) -> [UInt8] {
     var bytes = try plain()
-    TC66Cipher.shared.encrypt(&bytes)
+    var span = bytes.mutableSpan
+    span.withUnsafeMutableBytes {
+      TC66Cipher.shared.encrypt(UnsafeRawBufferPointer($0), into: $0)
+    }
     return bytes.array
   }
 
@@ -58,37 +92,38 @@ public struct TC66Frame: Sendable, Hashable {
 
   /// The bytes that an encrypted frame hides; 192 or an error.
   public static func decrypted(_ bytes: some Sequence<UInt8>) throws(TC66DecodingError) -> [UInt8] {
-    var bytes = try frame(Array(bytes))
-    TC66Cipher.shared.decrypt(&bytes)
-    return bytes.array
+    let bytes = Array(bytes)
+    guard bytes.count == byteCount else { throw .length(found: bytes.count) }
+    return withPlain(bytes) { [UInt8]($0) }
   }
 
   /// The bytes that go over the air for a plain frame, which need not be a good one; 192 or an
   /// error.
   public static func encrypted(_ bytes: some Sequence<UInt8>) throws(TC66DecodingError) -> [UInt8] {
-    var bytes = try frame(Array(bytes))
-    TC66Cipher.shared.encrypt(&bytes)
-    return bytes.array
+    var bytes = Array(bytes)
+    guard bytes.count == byteCount else { throw .length(found: bytes.count) }
+    bytes.withUnsafeMutableBytes {
+      TC66Cipher.shared.encrypt(UnsafeRawBufferPointer($0), into: $0)
+    }
+    return bytes
   }
 
   /// The bytes of a plain frame under another key than the meters', of 32 bytes; 192 or an error.
   public static func encrypted(
     _ bytes: some Sequence<UInt8>, key: [UInt8]
   ) throws(TC66DecodingError) -> [UInt8] {
-    var bytes = try frame(Array(bytes))
-    TC66Cipher.encrypt(&bytes, key: key)
-    return bytes.array
+    let bytes = Array(bytes)
+    guard bytes.count == byteCount else { throw .length(found: bytes.count) }
+    return TC66Cipher.encrypted(bytes, key: key)
   }
 
   /// Everything that is wrong with an encrypted frame, at most one thing a block; empty for a good
   /// one.
   public static func problems(in bytes: some Sequence<UInt8>) -> [TC66DecodingError] {
-    do throws(TC66DecodingError) {
-      var plain = try frame(Array(bytes))
-      TC66Cipher.shared.decrypt(&plain)
-      return (0..<3).compactMap { problem(in: plain, block: $0) }
-    } catch {
-      return [error]
+    withPlain(Array(bytes)) { plain in
+      guard plain.count == byteCount else { return [.length(found: plain.count)] }
+      let checksums = checksums(of: plain)
+      return (0..<3).compactMap { problem(in: plain, block: $0, checksums) }
     }
   }
 
@@ -101,23 +136,36 @@ public struct TC66Frame: Sendable, Hashable {
   public static func isStart(_ bytes: some Sequence<UInt8>) -> Bool {
     let start = Array(bytes.prefix(startByteCount))
     guard start.count == startByteCount else { return false }
-    var frame = Bytes(repeating: 0)
-    for place in start.indices { frame[place] = start[place] }
-    TC66Cipher.shared.decrypt(&frame)
-    return characters(frame, at: 0) == mark(0) && characters(frame, at: 4) == product
-  }
-
-  private static func frame(_ bytes: [UInt8]) throws(TC66DecodingError) -> Bytes {
-    guard bytes.count == byteCount else { throw .length(found: bytes.count) }
-    return Bytes(copying: bytes)
+    return withPlain(start + Array(repeating: 0, count: byteCount - startByteCount)) {
+      characters($0, at: 0) == mark(0) && characters($0, at: 4) == product
+    }
   }
 }
 
 /// Marks and checksums.
 extension TC66Frame {
+  /// The checksum and the two zeros behind it, at the end of each block.
+  private static let checksumByteCount = 4
+
+  /// Where in the plain frame the checksum of a block from 1 to 3 stands: two bytes, the lower first.
+  public static func checksumRange(ofBlock block: Int) -> Range<Int> {
+    precondition((1...blockCount).contains(block), "a frame has \(blockCount) blocks")
+    let start = block * blockByteCount - checksumByteCount
+    return start..<start + 2
+  }
+
+  /// What the three blocks' checksums should be.
+  @inline(__always)
+  private static func checksums(of plain: UnsafeRawBufferPointer) -> InlineArray<3, UInt16> {
+    CRC16.modbus(
+      plain, blocksApart: blockByteCount, over: blockByteCount - checksumByteCount)
+  }
+
   /// What is wrong with the block of this number, counted from 0.
   @inline(__always)
-  private static func problem(in plain: Bytes, block: Int) -> TC66DecodingError? {
+  private static func problem(
+    in plain: UnsafeRawBufferPointer, block: Int, _ checksums: InlineArray<3, UInt16>
+  ) -> TC66DecodingError? {
     let start = block * blockByteCount
     let mark = characters(plain, at: start)
     guard mark == Self.mark(block) else { return .mark(block: block + 1, found: mark) }
@@ -125,10 +173,9 @@ extension TC66Frame {
       let product = characters(plain, at: 4)
       guard product == Self.product else { return .product(found: product) }
     }
-    let end = start + blockByteCount - 4
-    let expected = CRC16.modbus(plain, from: start, to: end)
-    var found: UInt32 = 0
-    for place in (0..<4).reversed() { found = found << 8 | UInt32(plain[end + place]) }
+    let end = start + blockByteCount - checksumByteCount
+    let expected = checksums[block]
+    let found = UInt32(littleEndian: plain.loadUnaligned(fromByteOffset: end, as: UInt32.self))
     guard found == UInt32(expected) else {
       return .checksum(block: block + 1, expected: expected, found: found)
     }
@@ -145,12 +192,13 @@ extension TC66Frame {
     try measurement.walk(&writer)
     Self.put(Self.product, at: 4, into: &writer.bytes)
     for block in 0..<3 {
-      let start = block * Self.blockByteCount
-      let end = start + Self.blockByteCount - 4
-      Self.put(Self.mark(block), at: start, into: &writer.bytes)
-      let checksum = CRC16.modbus(writer.bytes, from: start, to: end)
-      writer.bytes[end] = UInt8(truncatingIfNeeded: checksum)
-      writer.bytes[end + 1] = UInt8(checksum >> 8)
+      Self.put(Self.mark(block), at: block * Self.blockByteCount, into: &writer.bytes)
+    }
+    let checksums = writer.bytes.span.withUnsafeBytes { Self.checksums(of: $0) }
+    for block in 0..<3 {
+      let end = (block + 1) * Self.blockByteCount - Self.checksumByteCount
+      writer.bytes[end] = UInt8(truncatingIfNeeded: checksums[block])
+      writer.bytes[end + 1] = UInt8(checksums[block] >> 8)
     }
     return writer.bytes
   }
@@ -163,7 +211,8 @@ extension TC66Frame {
   }
 
   @inline(__always)
-  private static func characters(_ bytes: Bytes, at offset: Int) -> FourCharacters {
+  private static func characters(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> FourCharacters
+  {
     FourCharacters(bytes[offset], bytes[offset + 1], bytes[offset + 2], bytes[offset + 3])
   }
 

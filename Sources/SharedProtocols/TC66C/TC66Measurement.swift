@@ -51,7 +51,7 @@ public struct TC66Measurement: Sendable, Hashable {
     amperes = 0
     watts = 0
     ohms = 0
-    groups = Array(repeating: DataGroup(), count: Self.groupCount)
+    groups = [DataGroup(), DataGroup()]
     temperatureSign = 0
     temperatureMagnitude = 0
     dataPlusVolts = 0

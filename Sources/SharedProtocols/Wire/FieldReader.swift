@@ -63,15 +63,13 @@ struct FieldReader: FieldCodec {
 
   @inline(__always)
   mutating func groups(at offset: Int, _ groups: inout [DataGroup]) {
-    groups = [DataGroup](unsafeUninitializedCapacity: groups.count) { places, count in
+    // In place: the reader's values are its own, and another array would cost more than all else.
+    groups.withUnsafeMutableBufferPointer { places in
       for n in places.indices {
-        places.initializeElement(
-          at: n,
-          to: DataGroup(
-            milliampereHours: number(at: offset + 8 * n, width: 4),
-            milliwattHours: number(at: offset + 8 * n + 4, width: 4)))
+        places[n] = DataGroup(
+          milliampereHours: number(at: offset + 8 * n, width: 4),
+          milliwattHours: number(at: offset + 8 * n + 4, width: 4))
       }
-      count = places.count
     }
   }
 

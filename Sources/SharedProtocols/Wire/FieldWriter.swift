@@ -30,13 +30,15 @@ struct FieldWriter<let byteCount: Int>: FieldCodec {
     _ name: @autoclosure () -> String, at offset: Int, width: Int, _ value: inout Double,
     countsPerUnit: Double, documented: ClosedRange<Double>?
   ) throws(FrameEncodingError) {
-    let counts = (value * countsPerUnit).rounded()
-    // What is not a number fails both comparisons.
-    guard counts >= 0, counts <= Double(limit(width)) else {
+    // To the nearest, halves away from zero, as rounded() does by a call of the C library's. What is
+    // not a number fails both comparisons.
+    let counts = value * countsPerUnit
+    guard counts > -0.5, counts < Double(limit(width)) + 0.5 else {
       throw .outOfRange(
         field: name(), value: value, limit: Double(limit(width)) / countsPerUnit)
     }
-    put(Int(counts), at: offset, width: width)
+    let whole = Int(counts)
+    put(counts - Double(whole) < 0.5 ? whole : whole + 1, at: offset, width: width)
   }
 
   @inline(__always)

@@ -103,6 +103,9 @@ extension ServerTraits {
   /// radio. bluetoothd's own services end there, so FFE9 stands behind.
   private static let olderCommandHandle: UInt16 = 0x12
 
+  /// BT_ATT_MAX_LE_MTU of BlueZ's src/shared/att-types.h.
+  private static let bluetoothdMTUBytes = 517
+
   /// What a meter's attribute server does beyond bluetoothd's.
   fileprivate init(_ meter: MeterConfiguration) {
     self.init()
@@ -111,6 +114,9 @@ extension ServerTraits {
     switch meter.layout {
     case .olderFactoryTC66C:
       ignoresWriteCommands = true
+      // libsigrok found that it asks, and gives a link up that does not answer. For how much it asks is
+      // not known: what it agrees to, or what bluetoothd would ask for.
+      asksForMTUBytes = meter.largestMTUBytes ?? Self.bluetoothdMTUBytes
       if let commands = server.commands?.handle {
         writeAliases = [Self.olderCommandHandle: commands]
       }

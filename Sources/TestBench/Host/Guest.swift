@@ -20,7 +20,7 @@ public enum GuestEnd: Sendable, Hashable {
   case interrupted
 }
 
-/// How long the host waits for a guest, in its own time.
+/// How long the host waits for a guest, in its own time, as far as the guest gets a core in it.
 public struct GuestLimits: Sendable {
   /// For all parts to come up.
   public var boot = Duration.seconds(10)
@@ -38,7 +38,7 @@ public final class Guest {
   /// What stands for the programs of a stall that nobody could name.
   public static let namelessProgram = "a program that let no other run, not even the harness"
 
-  private let plan: GuestPlan
+  let plan: GuestPlan
   private let limits: GuestLimits
   private let loop: EventLoop
   private let onProgress: (Progress) -> Void
@@ -50,8 +50,8 @@ public final class Guest {
   private var deadline: (any ScheduledWork)?
   private var nextNudge: (any ScheduledWork)?
   private var part = "kernel"
-  private var hasSpoken = false
-  private var began = false
+  private(set) var hasSpoken = false
+  private(set) var began = false
   private var verdict: GuestEnd?
 
   /// Writes the run's files and starts the guest on `core`. `onEnd` is called once.
@@ -77,7 +77,7 @@ public final class Guest {
         "the guest cannot be started: \(error)",
         remedy: "Run `meterloop doctor` to see what is missing.")
     }
-    wait(limits.boot)
+    waitForProgress(limits.boot)
   }
 
   /// Ends the guest from outside.
@@ -126,22 +126,33 @@ public final class Guest {
     case .bringingUp(let next): part = next
     case .began:
       began = true
-      wait(limits.stall)
-    case .clock: wait(limits.stall)
+      waitForProgress(limits.stall)
+    case .clock: waitForProgress(limits.stall)
     case .spinning(let programs): end(as: .stalled(programs: programs))
     case .reached: break
     }
     onProgress(progress)
   }
 
-  /// Waits in steps of at most a second, each of which counts for no more than it was to be: when the
-  /// whole machine pauses, the guest has had no chance, and neither side is to blame.
-  private func wait(_ limit: Duration) {
-    stopWaiting()
-    let step = min(limit, .seconds(1))
+  /// Waits in steps of at most a second, each of which counts for no more than it was to be, and from
+  /// the second on for the chance that the guest had in it: when the whole machine pauses, or has so
+  /// much else to do that the guest gets no core, neither side is to blame.
+  private func wait(
+    _ limit: Duration, since share: CoreShare? = nil, _ overdue: @escaping () -> Void
+  ) {
+    deadline?.cancel()
+    let step = max(min(limit, .seconds(1)), .milliseconds(100))
     deadline = loop.after(step) { [unowned self] in
-      if limit > step { wait(limit - step) } else { overdue() }
+      guard let process else { return }
+      let now = CoreShare(ofGroup: process.identifier)
+      let left = limit - (share.map { now.chance(since: $0, in: step) } ?? step)
+      if left > .zero { wait(left, since: now, overdue) } else { overdue() }
     }
+  }
+
+  private func waitForProgress(_ limit: Duration) {
+    stopWaiting()
+    wait(limit) { [unowned self] in overdue() }
   }
 
   private func stopWaiting() {
@@ -162,7 +173,7 @@ public final class Guest {
     // The runner listens on the console and sees who is ready to run.
     if question >= 0 { _ = write(question, "who\n", 4) }
     nudge()
-    deadline = loop.after(limits.answer) { [unowned self] in
+    wait(limits.answer) { [unowned self] in
       end(as: .stalled(programs: Self.namelessProgram))
     }
   }
@@ -193,51 +204,5 @@ public final class Guest {
     if question >= 0 { close(question) }
     Files.remove(plan.folder + "/uml")
     onEnd(verdict ?? judgement(of: status))
-  }
-
-  /// How the programs of the guest ended, in their order, as its first process wrote it down: the
-  /// daemons are to outlive the runner, which is the last, but for those that were ended on purpose.
-  public static func ends(in folder: String) -> [(program: String, status: ExitStatus)] {
-    let wanted = Files.tail(of: folder + "/" + BluetoothService.endedFile, lines: 1)
-    return Files.tail(of: folder + "/ends", lines: 1000).compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.count == 3, !wanted.contains(String(words[0])), let number = Int32(words[2])
-      else { return nil }
-      let status: ExitStatus =
-        words[1] == "exited" ? .exited(code: number) : .signalled(signal: number)
-      return (String(words[0]), status)
-    }
-  }
-
-  private func judgement(of status: ExitStatus) -> GuestEnd {
-    let end = Self.ends(in: plan.folder).first { $0.program == "runner" }?.status
-    if end != .exited(code: 0), Files.isFull(plan.folder) {
-      return .died(
-        began: began,
-        reason: "the disk with \(plan.folder) is full\n"
-          + "  Make room there, or name another folder with --results.")
-    }
-    if let end { return .finished(end) }
-    if Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
-      .contains(where: { $0.contains("Kernel mode signal 7") })
-    {
-      return .died(
-        began: began,
-        reason: "there was no room left in \(plan.memoryFolder) for its memory\n"
-          + "  Run fewer at a time (--jobs), or make room there.")
-    }
-    let panic = Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
-      .first { $0.contains("panic") || $0.hasPrefix("init:") }
-    let failed = Files.tail(of: plan.folder + "/failed", lines: 1).first.map {
-      "\($0) did not start"
-    }
-    let ended =
-      hasSpoken
-      ? "it ended by itself (\(status))"
-      : (["\(plan.kernel) ended (\(status)) before anything came up"]
-        + Files.tail(of: plan.folder + "/kernel.log", lines: 5).map { "| \($0)" }
-        + ["  Is it a User-Mode Linux kernel? Unset METERLOOP_KERNEL and build one: make kernel"])
-        .joined(separator: "\n")
-    return .died(began: began, reason: panic ?? failed ?? ended)
   }
 }

@@ -31,6 +31,9 @@ enum ATT {
   static let invalidHandle: UInt8 = 0x01
   /// The error of a discovery that finds nothing more.
   static let attributeNotFound: UInt8 = 0x0A
+  /// How long an answer may take; nothing more goes over the channel then (Vol 3 Part F 3.3.3).
+  static let transactionTimeout = Duration.seconds(30)
+
   /// The error of a write that its attribute does not take.
   static let writeNotPermitted: UInt8 = 0x03
 

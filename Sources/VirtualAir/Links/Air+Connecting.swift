@@ -50,7 +50,7 @@ extension Air {
       }
     } else {
       central.attempts.end(.connected, status: HCIStatus.success)
-      subscribeUnasked(on: link)
+      beginUnasked(on: link)
     }
     // Last, because a listener to the records may act on the link.
     recordConnected(link, at: link.central, peer: peripheralAddress)
@@ -83,6 +83,7 @@ extension Air {
   func end(_ link: Link, central: UInt8, peripheral: UInt8) {
     link.ending?.cancel()
     link.ending = nil
+    link.mtuAnswerDue?.cancel()
     link.held = []
     var told: [(end: LinkEnd, reason: UInt8, event: [UInt8])] = []
     for (end, reason) in [(link.central, central), (link.peripheral, peripheral)] {

@@ -28,6 +28,7 @@ extension Air {
       deliver(frame, on: link, from: sender)
       return
     }
+    if sender === link.peripheral, takesMTUAnswer(frame.payload, on: link, from: sender) { return }
     let sent = withoutMergedNotifications(frame.payload, on: link, from: sender)
     guard let pdu = recordedByTraits(sent, on: link, from: sender) else { return }
     guard !isConfirmationOfNothing(pdu, from: sender, on: link) else { return }
@@ -43,6 +44,10 @@ extension Air {
   ) {
     guard let arriving = byRules(pdu, on: link, from: sender) else { return }
     follow(pdu, on: link, from: sender)
+    if sender === link.central {
+      if takesMTUAnswer(pdu, on: link, from: sender) { return }
+      if pdu.first == ATT.exchangeMTU { link.hostOwesMTUAnswers.append(true) }
+    }
     deliver(
       arriving == pdu ? frame : L2CAPFrame(attribute: arriving), on: link, from: sender)
   }

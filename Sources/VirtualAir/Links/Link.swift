@@ -47,6 +47,11 @@ final class Link {
   var ending: (any ScheduledWork)?
   /// What was sent while the two ends did not hear each other.
   var held: [(frame: L2CAPFrame, sender: LinkEnd)] = []
+  /// Runs while the peripheral waits for the answer to its own Exchange MTU Request.
+  var mtuAnswerDue: (any ScheduledWork)?
+  /// For each Exchange MTU Request that the peripheral's host has not answered yet, whether the central
+  /// made it.
+  var hostOwesMTUAnswers: [Bool] = []
   /// The end whose host gave the link up while the other did not hear it.
   var leaving: LinkEnd?
 

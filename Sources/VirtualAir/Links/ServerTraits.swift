@@ -14,6 +14,9 @@ public struct ServerTraits: Sendable, Equatable {
   /// The Client Characteristic Configuration of what is notified to every central from the connect
   /// on, without the central's doing. The host sees a subscription; the central is not involved.
   public var notifiesUnaskedBy: UInt16?
+  /// The ATT MTU that it asks each central for by itself, soon after the link; nil when it does not ask.
+  /// A link whose central has not answered after `ATT.transactionTimeout` is given up.
+  public var asksForMTUBytes: Int?
   /// The largest ATT MTU that it agrees to, 23 at least; nil leaves it to the host.
   public var largestMTUBytes: Int?
 
@@ -83,19 +86,5 @@ extension [UInt8] {
   /// The bytes with another 16-bit word, little-endian, at a place.
   fileprivate func naming(_ word: UInt16, at place: Int) -> [UInt8] {
     self[..<place] + word.littleEndian2 + self[(place + 2)...]
-  }
-}
-
-extension Air {
-  /// Has the peripheral's host notify the central of a new link, where the device would. The write is
-  /// a command, which the host does not answer, so that nothing of it comes to the central. It comes
-  /// two connection events after the link, by when the host has a channel for it.
-  func subscribeUnasked(on link: Link) {
-    guard let handle = link.peripheral.adapter.serverTraits.notifiesUnaskedBy else { return }
-    let pdu = [ATT.writeCommand] + handle.littleEndian2 + [1, 0]
-    scheduler.after(link.parameters.intervalDuration * 2) { [weak self, weak link] in
-      guard let self, let link else { return }
-      deliver(L2CAPFrame(attribute: pdu), on: link, from: link.central)
-    }
   }
 }

@@ -49,6 +49,8 @@ public final class VHCIPort: PacketPort {
   private let path: String
   private let descriptor: CInt
   private var watch: DescriptorWatch?
+  /// One packet at a time: a frame has at most 2 bytes of length and the header.
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   /// Opens the device and makes an adapter.
   public init(loop: EventLoop, path: String = "/dev/vhci") throws(PortError) {
@@ -79,8 +81,6 @@ public final class VHCIPort: PacketPort {
   }
 
   private func receive() {
-    // One packet a call: a frame has at most 2 bytes of length and the header.
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while watch != nil {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {

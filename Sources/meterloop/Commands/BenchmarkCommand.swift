@@ -17,7 +17,9 @@ enum BenchmarkCommand: Command {
       with all adapters powered; connect with the first link; scenario with the verdict; end with the
       guest switched off.
 
-      --frames measures the frames' codecs instead, in processor time and without a guest.
+      --frames measures the frames' codecs instead, in processor time and without a guest, a TC66C's
+      beside a C loop that does the same AES and checksums and nothing else. The exit code is 4 when one
+      does less than a million frames a second, or a TC66C's less than 0.7 of the C loop's.
       """,
     options: [
       .init(name: "runs", letter: "n", value: "N", help: "Runs of each scenario (7)"),
@@ -31,8 +33,10 @@ enum BenchmarkCommand: Command {
       guard parsed.operands.isEmpty, !parsed.has("json") else {
         throw UsageError(message: "--frames stands alone")
       }
-      for line in try FrameBenchmark.lines() { emit(line + "\n") }
-      return ExitCode.passed
+      let benchmark = try FrameBenchmark()
+      for line in benchmark.lines { emit(line + "\n") }
+      for shortfall in benchmark.shortfalls { complain("meterloop benchmark: \(shortfall)") }
+      return benchmark.shortfalls.isEmpty ? ExitCode.passed : ExitCode.failed
     }
     guard !parsed.operands.isEmpty else {
       throw UsageError(message: "name a scenario file or folder")

@@ -5,36 +5,14 @@ It connects by address without scanning, exchanges no MTU, discovers nothing and
 It prints the lengths of the notifications, the milliseconds from the request to the last, and the
 frame. An error response ends it, in words.
 """
-import ctypes
-import os
-import socket
 import sys
 import time
 
+from att_link import connect
+
 address, opcode, write_handle, request, frame_handle, count, *cccd = sys.argv[1:]
 opcode, write_handle, frame_handle = (int(x, 16) for x in (opcode, write_handle, frame_handle))
-libc = ctypes.CDLL(None, use_errno=True)
-
-
-def l2cap(bdaddr, kind):
-    """struct sockaddr_l2 of the attribute channel; kind 1 is a public LE address."""
-    return (
-        (31).to_bytes(2, "little") + bytes(2) + bytes(reversed(bytes.fromhex(bdaddr.replace(":", ""))))
-        + (4).to_bytes(2, "little") + bytes([kind, 0]))
-
-
-def call(function, fd, name):
-    if function(fd, name, len(name)) != 0:
-        sys.exit(f"{function.__name__}: {os.strerror(ctypes.get_errno())}")
-
-
-link = socket.socket(31, socket.SOCK_SEQPACKET, 0)
-link.settimeout(10)
-call(libc.bind, link.fileno(), l2cap("00:00:00:00:00:00", 1))
-# The connect is libc's, for Python's knows no channels; it waits for the link.
-os.set_blocking(link.fileno(), True)
-call(libc.connect, link.fileno(), l2cap(address, 1))
-os.set_blocking(link.fileno(), False)
+link = connect(address)
 link.settimeout(10)
 
 

@@ -24,6 +24,14 @@ struct ShippedScenario: CustomTestStringConvertible {
 
   static let all = [
     ShippedScenario(
+      name: "communication/bad-crc",
+      withoutFault: [.without("- fault: {payload: badChecksum, block: 3")],
+      expectingElse: [.replace("{reason: crc, block: 3}", with: "{reason: crc, block: 2}")]),
+    ShippedScenario(
+      name: "communication/bad-sum",
+      withoutFault: [.without("- fault: {payload: badChecksum")],
+      expectingElse: [.replace("{rejected: tail,", with: "{rejected: length,")]),
+    ShippedScenario(
       name: "communication/bad-tail",
       withoutFault: [.without("- fault: {payload: badChecksum")],
       expectingElse: [.replace("{rejected: tail,", with: "{rejected: length,")]),
