@@ -14,8 +14,9 @@ enum FaultsCommand: Command {
       A fault that did not fire fails its scenario.
       """,
     options: [
+      .init(name: "list", letter: "l", value: nil, help: "Their names alone, one a line"),
       .init(
-        name: "markdown", letter: nil, value: nil, help: "Print the page docs/faults.md instead")
+        name: "markdown", letter: nil, value: nil, help: "Print the page docs/faults.md instead"),
     ])
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
@@ -32,6 +33,10 @@ enum FaultsCommand: Command {
     }
     guard !verbs.isEmpty else {
       throw UsageError(message: "there is no fault '\(wanted ?? "")'; see meterloop faults")
+    }
+    if parsed.has("list") {
+      emit(verbs.map { $0.fullName + "\n" }.joined())
+      return ExitCode.passed
     }
     for verb in verbs {
       emit("\(verb.level.rawValue): \(verb.name)\n    \(verb.summary)\n")

@@ -132,6 +132,13 @@ struct ShippedScenario: CustomTestStringConvertible {
       expectingElse: [.replace(expecting, with: other)])
   }
 
+  /// How many scenarios there are in all; only some of them are told to fail here, each in its way.
+  /// That all can fail is for TrustTests to show.
+  static func fileCount() throws -> Int {
+    try FileManager.default.subpathsOfDirectory(atPath: "\(Meterloop.checkout)/scenarios")
+      .count { $0.hasSuffix(".yaml") }
+  }
+
   /// The scenario's text with these changes; each has to find its one place.
   func text(_ edits: [Edit] = []) throws -> String {
     let file = URL(filePath: "\(Meterloop.checkout)/scenarios/\(name).yaml")
