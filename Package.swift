@@ -84,6 +84,9 @@ let package = Package(
     .target(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "CentralChecks", dependencies: ["BlueZ", "CoreBluetooth", "EventLoop"],
+      path: "Tests/CentralChecks", swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),
