@@ -64,6 +64,16 @@ extension Check {
           """, "the second process")
     },
 
+    Check("without-the-management-channel") {
+      let device = try TestDevice()
+      let child = try Relaunched.start(["unprivileged"], withoutNetAdmin: true)
+      try check(child.nextOutput(), is: "connected\n", "the process")
+      try device.disconnect()
+      try check(
+        child.finish(), is: "rssi -\ndisconnected CBError.peripheralDisconnected\n",
+        "the process without CAP_NET_ADMIN")
+    },
+
     Check("background") {
       let device = try TestDevice()
       let app = try App.poweredOn()
@@ -114,6 +124,26 @@ final class Relaunched {
         app.manager.connect(peripheral)
         _ = app.all(for: 1)
         withExtendedLifetime(peripheral) { end("pending") }
+      case "main":
+        let app = App(queue: .main)
+        app.start()
+        Thread.detachNewThread {
+          print((try? app.next()) ?? "nothing")
+          exit(0)
+        }
+        dispatchMain()
+      case "unprivileged":
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let effective = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
+        let bits = effective.flatMap { UInt64($0.dropFirst(8), radix: 16) } ?? .max
+        try check(bits & 1 << 12 == 0, "the process has CAP_NET_ADMIN")
+        let app = try App.poweredOn()
+        let peripheral = try app.connect()
+        print("connected")
+        fflush(nil)
+        peripheral.readRSSI()
+        print(try app.next().prefix(6))
+        print(try app.next())
       case "restored":
         let app = App()
         app.start(options: options)
@@ -145,8 +175,12 @@ final class Relaunched {
     while true { pause() }
   }
 
-  static func start(_ arguments: [String]) throws -> Relaunched {
-    try Relaunched(arguments)
+  /// Starts such a process.
+  static func start(
+    _ arguments: [String], withoutNetAdmin: Bool = false
+  ) throws -> Relaunched {
+    let setpriv = ["/usr/bin/setpriv", "--bounding-set=-net_admin", "--inh-caps=-net_admin"]
+    return try Relaunched(withoutNetAdmin ? setpriv : [], arguments)
   }
 
   /// What such a process prints until its end.
@@ -154,10 +188,10 @@ final class Relaunched {
 
   private let child: Child
 
-  private init(_ arguments: [String]) throws {
+  private init(_ wrapper: [String], _ arguments: [String]) throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     child = try Child(
-      [program, "--in-a-process-of-its-own"] + arguments,
+      wrapper + [program, "--in-a-process-of-its-own"] + arguments,
       environment: ["XDG_STATE_HOME": "/tmp/state"])
   }
 

@@ -209,7 +209,8 @@ import Testing
     "What the management channel tells of a loss",
     arguments: [
       (.timeout, "connectionTimeout", 0), (.remote, "peripheralDisconnected", 0),
-      (.localHost, "operationCancelled", 1000), (.authenticationFailure, "peerRemovedPairingInformation", 0),
+      (.localHost, "operationCancelled", 1000),
+      (.authenticationFailure, "peerRemovedPairingInformation", 0),
       (.unspecified, "peripheralDisconnected", 0), (nil, "peripheralDisconnected", 100),
     ] as [(ManagementEvent.DisconnectReason?, String, Int)])
   func losses(reason: ManagementEvent.DisconnectReason?, code: String, milliseconds: Int) {

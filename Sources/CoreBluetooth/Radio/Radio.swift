@@ -99,7 +99,7 @@ final class Radio {
     case .added(let path, Device.interface): noteStrength(path)
     case .changed(let path, Device.interface, let values, _) where values["RSSI"] != nil:
       noteStrength(path)
-    case .removed(let path, Device.interface): strengths[path] = nil
+    case .removed(let path, Device.interface): forget(path)
     default: break
     }
     updateState()
@@ -149,6 +149,14 @@ extension Radio {
 
   private func noteStrength(_ path: String) {
     strengths[path] = client.flatMap { Device(client: $0, path: path).rssi } ?? strengths[path]
+  }
+
+  /// Lets go of what was heard of a device that bluetoothd has removed. Its path ends in its address:
+  /// `dev_00_AA_01_00_00_42`.
+  private func forget(_ path: String) {
+    strengths[path] = nil
+    guard let name = path.split(separator: "/").last, name.hasPrefix("dev_") else { return }
+    reports[String(name.dropFirst(4)).replacing("_", with: ":")] = nil
   }
 
   /// How strong a device was heard last, in dBm.
