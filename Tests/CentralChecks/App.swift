@@ -5,7 +5,7 @@ import CoreBluetooth
 /// Notes callbacks as lines of text, and hands them out one by one.
 final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unchecked Sendable {
   let queue: DispatchQueue
-  private(set) var manager: CBCentralManager!
+  private var made: CBCentralManager?
   private let condition = NSCondition()
   private var noted: [String] = []
   private var found: [CBPeripheral] = []
@@ -28,8 +28,14 @@ final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unch
     return app
   }
 
+  /// The manager, once started.
+  var manager: CBCentralManager {
+    guard let made else { preconditionFailure("the app has not been started") }
+    return made
+  }
+
   func start(options: [String: Any]? = nil) {
-    manager = CBCentralManager(
+    made = CBCentralManager(
       delegate: self, queue: queue === DispatchQueue.main ? nil : queue, options: options)
   }
 
