@@ -18,6 +18,7 @@ extension Check {
           restored ["connected"] scan ["180D"] duplicates true scanning true
           state poweredOn
           services FFF0
+          rssi -
           disconnected nil
 
           """, "the second process")
@@ -152,6 +153,9 @@ final class Relaunched {
         guard let peripheral = app.restored.first else { throw Mismatch("nothing restored") }
         peripheral.discoverServices([CBUUID(string: "FFF0")])
         print(try app.next())
+        // This process has never heard the device advertise: the controller tells.
+        peripheral.readRSSI()
+        print(try app.next().prefix(6))
         app.manager.stopScan()
         app.manager.cancelPeripheralConnection(peripheral)
         print(try app.next())
