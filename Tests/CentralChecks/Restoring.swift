@@ -71,8 +71,10 @@ extension Check {
       try check(child.nextOutput(), is: "connected\n", "the process")
       try device.disconnect()
       try check(
-        child.finish(), is: "rssi -\ndisconnected CBError.peripheralDisconnected\n",
+        child.nextOutput(), is: "rssi -\ndisconnected CBError.peripheralDisconnected\nconnected\n",
         "the process without CAP_NET_ADMIN")
+      try device.set(["Powered": .bool(false)], of: "/org/bluez/hci0")
+      try check(child.finish(), is: "state poweredOff\n", "switched off, the process")
     },
 
     Check("background") {
@@ -144,6 +146,10 @@ final class Relaunched {
         fflush(nil)
         peripheral.readRSSI()
         print(try app.next().prefix(6))
+        print(try app.next())
+        app.manager.connect(peripheral)
+        print(try app.next())
+        fflush(nil)
         print(try app.next())
       case "restored":
         let app = App()

@@ -278,6 +278,27 @@ extension Check {
       try app.expect("value FFF8 CBError.invalidHandle")
     },
 
+    Check("many-reconnects") {
+      let device = try TestDevice()
+      let app = try App.poweredOn()
+      let peripheral = try app.connect()
+      var descriptors = 0
+      for round in 1...30 {
+        let target = try found("FFF1", try app.discover(peripheral))
+        peripheral.setNotifyValue(true, for: target)
+        try app.expect("notifying FFF1 true")
+        for value in UInt8(1)...5 { try device.notify("fff1", [value]) }
+        for value in UInt8(1)...5 { try app.expect("value FFF1 [\(value)]") }
+        try device.disconnect()
+        try app.expect("disconnected CBError.peripheralDisconnected")
+        app.manager.connect(peripheral)
+        try app.expect("connected")
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        if round == 5 { descriptors = open }
+        if round > 5 { try check(open, is: descriptors, "the open files of round \(round)") }
+      }
+    },
+
     Check("without-a-queue-the-main-one-is-used") {
       let told = try Relaunched.output(of: ["main"])
       try check(told, is: "state poweredOn\n", "on the main queue")

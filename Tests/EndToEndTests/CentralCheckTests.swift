@@ -33,7 +33,8 @@ extension EndToEnd {
     private static let others = [
       "included-services", "descriptors", "values", "indications", "rssi", "advertisement",
       "not-connectable", "retrieval", "forgotten-devices", "connect-options", "connect-timeout",
-      "several-peripherals", "without-a-queue-the-main-one-is-used", "restoration",
+      "several-peripherals", "many-reconnects", "without-a-queue-the-main-one-is-used",
+      "restoration",
       "restoration-of-what-is-over", "restoration-of-a-pending-connect",
       "without-the-management-channel", "background",
     ]
