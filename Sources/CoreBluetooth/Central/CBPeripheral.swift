@@ -3,19 +3,6 @@
 import Foundation
 import Synchronization
 
-/// The other side of a connection.
-open class CBPeer: NSObject, NSCopying, @unchecked Sendable {
-  private let madeUp: UUID
-
-  init(identifier: UUID) { madeUp = identifier }
-
-  /// Stands for the device on this host, always the same; it tells nothing of the address.
-  open var identifier: UUID { madeUp }
-
-  /// Itself.
-  open func copy(with zone: NSZone? = nil) -> Any { self }
-}
-
 /// A peripheral that was found. Keep it: when nobody holds it any more, its connection is cancelled.
 open class CBPeripheral: CBPeer, @unchecked Sendable {
   private let shown: Mutex<Shown>

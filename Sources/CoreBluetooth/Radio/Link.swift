@@ -148,8 +148,8 @@ extension Link {
   }
 
   func discoverCharacteristics(_ filter: [CBUUID]?, of service: CBService) {
-    guard isConnected, let client = radio.client else { return }
-    let all = RemoteService(client: client, path: service.path).characteristics
+    guard isConnected, let client = radio.client, let path = service.path else { return }
+    let all = RemoteService(client: client, path: path).characteristics
     let found = all.compactMap(FoundGattCharacteristic.init)
       .filter { filter?.contains($0.uuid) != false }
     let mtu = all.lazy.compactMap(\.mtuBytes).first
@@ -166,13 +166,13 @@ extension Link {
 // requests wait for each other here.
 extension Link {
   private func remote(_ characteristic: CBCharacteristic) -> RemoteCharacteristic? {
-    guard isConnected else { return nil }
-    return radio.client.map { RemoteCharacteristic(client: $0, path: characteristic.path) }
+    guard isConnected, let path = characteristic.path else { return nil }
+    return radio.client.map { RemoteCharacteristic(client: $0, path: path) }
   }
 
   func read(_ characteristic: CBCharacteristic) {
     guard let remote = remote(characteristic) else { return }
-    let path = characteristic.path
+    let path = remote.path
     requests.add { [weak self] done in
       self?.heldBack[path] = []
       remote.readValue { result in
@@ -205,8 +205,8 @@ extension Link {
   }
 
   private func notified(_ characteristic: CBCharacteristic, _ bytes: [UInt8]) {
-    if heldBack[characteristic.path] != nil {
-      heldBack[characteristic.path]?.append(bytes)
+    if let path = characteristic.path, heldBack[path] != nil {
+      heldBack[path]?.append(bytes)
     } else {
       updated(characteristic, bytes)
     }
@@ -243,7 +243,7 @@ extension Link {
 
   func setNotify(_ isOn: Bool, of characteristic: CBCharacteristic) {
     guard let remote = remote(characteristic) else { return }
-    let path = characteristic.path
+    let path = remote.path
     requests.add { [weak self] done in
       guard let self else { return }
       guard isOn, streams[path] == nil else {
