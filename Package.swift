@@ -20,6 +20,13 @@ func tests(
     swiftSettings: strict)
 }
 
+/// A program to copy from, built with the tests.
+func example(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["CoreBluetooth"], path: "examples/core-bluetooth/\(name)",
+    swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
+}
+
 let package = Package(
   name: "meterloop",
   products: [
@@ -39,7 +46,7 @@ let package = Package(
     library("SharedProtocols", ["CNettle"]),
     library("EventLoop", ["CGLib", "CLinux", "Records"]),
     library("BlueZ", ["CDBus", "CLinux", "EventLoop", "Records"]),
-    library("CoreBluetooth", ["BlueZ", "EventLoop", "Records"]),
+    library("CoreBluetooth", ["BlueZ", "CLinux", "EventLoop", "Records"]),
     library("CentralUnderTest", ["CoreBluetooth", "SharedProtocols"]),
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
@@ -74,6 +81,9 @@ let package = Package(
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict, linkerSettings: quickStart),
+
+    example("HeartRateMonitor"),
+    example("HeartRateSensor"),
 
     .target(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",

@@ -26,6 +26,9 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
     error: (any Error)?)
   /// There is room for writes without response again.
   func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral)
+  /// A channel is open, or could not be opened.
+  func peripheral(
+    _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?)
 }
 
 extension CBPeripheralDelegate {
@@ -55,4 +58,8 @@ extension CBPeripheralDelegate {
   ) {}
   /// Does nothing.
   public func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) {}
+  /// Does nothing: a channel that nobody keeps is closed.
+  public func peripheral(
+    _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?
+  ) {}
 }

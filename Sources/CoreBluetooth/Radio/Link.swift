@@ -9,7 +9,7 @@ final class Link: @unchecked Sendable {
   let device: Device
   private weak var session: CentralSession?
   private weak var owner: CBPeripheral?
-  private let radio: Radio
+  let radio: Radio
   private var machine: ConnectionMachine?
   private let requests = RequestQueue()
   private var awaitedServices: [[CBUUID]?] = []
@@ -121,7 +121,7 @@ final class Link: @unchecked Sendable {
   }
 
   /// Runs `body` on the manager's queue with the peripheral, which is held until then.
-  private func deliver(_ body: @escaping @Sendable (CBCentralManager, CBPeripheral) -> Void) {
+  func deliver(_ body: @escaping @Sendable (CBCentralManager, CBPeripheral) -> Void) {
     guard let peripheral = owner else { return }
     session?.deliver { body($0, peripheral) }
   }

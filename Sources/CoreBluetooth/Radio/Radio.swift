@@ -14,7 +14,7 @@ final class Radio {
   private(set) var client: BlueZClient?
   private(set) var discovery: Discovery?
   private(set) var state = CBManagerState.unknown
-  private var sessions: [CentralSession] = []
+  private var sessions: [any RadioSession] = []
 
   init(loop: EventLoop, configuration: BluetoothHost.Configuration) {
     self.loop = loop
@@ -65,12 +65,12 @@ final class Radio {
   var adapterAddress: String? { adapter?.address }
   private var adapter: Adapter? { client?.adapter(named: configuration.adapterName) }
 
-  func add(_ session: CentralSession) {
+  func add(_ session: any RadioSession) {
     sessions.append(session)
     session.radioState = state
   }
 
-  func remove(_ session: CentralSession) {
+  func remove(_ session: any RadioSession) {
     sessions.removeAll { $0 === session }
     updateDiscovery()
   }
