@@ -85,6 +85,24 @@ static inline int linux_pidfd_open(pid_t process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
+/* A socket on the kernel's Bluetooth management channel, which sends its events and takes its
+   commands: close-on-exec and non-blocking; -1 with errno. The numbers are the kernel's
+   (net/bluetooth/hci_sock.h): libc has no header of them. */
+static inline int linux_open_bluetooth_management(void) {
+  struct {
+    unsigned short family, adapter, channel;
+  } address = {AF_BLUETOOTH, 0xffff, 3};
+  int fd = socket(AF_BLUETOOTH, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 1);
+  if (fd < 0) return -1;
+  if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0) {
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+  }
+  return fd;
+}
+
 /* Takes the file's lock (flock(2), as the program flock does) without waiting. 0, or -1 with errno:
    EWOULDBLOCK where someone else has it. */
 static inline int linux_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }

@@ -4,16 +4,23 @@ import Foundation
 import Synchronization
 
 /// A peripheral that was found. Keep it: when nobody holds it any more, its connection is cancelled.
+///
+/// What belongs to it (services, characteristics, descriptors) is dead once it is disconnected; what
+/// is asked of dead ones fails with `CBError.invalidHandle`.
 open class CBPeripheral: CBPeer, @unchecked Sendable {
   private let shown: Mutex<Shown>
   /// What the radio's thread knows of it.
   let link: Link
 
-  private struct Shown {
+  private struct Shown: @unchecked Sendable {
     var delegate = Weak<AnyObject>()
     var name: String?
+    var rssi: NSNumber?
     var state = CBPeripheralState.disconnected
+    var isVoid = false
     var services: [CBService]?
+    /// Services that were only found as included in others.
+    var included: [CBService] = []
     var mtu = 23
     var writesUnderWay = 0
   }
@@ -30,6 +37,10 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
 
   deinit {
     let link = link
+    if state != .disconnected {
+      complain(
+        "the connection of a peripheral that nobody holds is cancelled; keep a reference to it")
+    }
     RadioThread.shared.enter { _ in link.cancel() }
   }
 
@@ -41,39 +52,64 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
       shown.withLock { $0.delegate = held }
     }
   }
-  /// Its name, as last advertised.
+  /// The name that it gave itself when it was connected last, or the first that it advertised. The
+  /// name that it advertises now is in the advertisement's dictionary.
   open var name: String? { shown.withLock { $0.name } }
+  /// The strength that `readRSSI` has read last, in dBm; nil before.
+  @available(*, deprecated, message: "Use peripheral(_:didReadRSSI:error:)")
+  open var rssi: NSNumber? { shown.withLock { Handover($0.rssi) }.value }
   /// The state of its connection.
   open var state: CBPeripheralState { shown.withLock { $0.state } }
   /// The services that were discovered; nil before, and again after a disconnect.
   open var services: [CBService]? { shown.withLock { $0.services } }
+  /// Whether it may see iOS's notifications. Linux has none: false.
+  open var ancsAuthorized: Bool { false }
   /// Whether a write without response would be queued now.
   open var canSendWriteWithoutResponse: Bool {
-    shown.withLock { $0.writesUnderWay < Self.roomForWrites }
+    shown.withLock { $0.state == .connected && $0.writesUnderWay < Self.roomForWrites }
+  }
+
+  /// Reads the strength of the connection: from the controller where this process may use the
+  /// management channel (CAP_NET_ADMIN), else as the peripheral was heard last.
+  open func readRSSI() {
+    act("read the RSSI") { $0.readRSSI() }
   }
 
   /// Looks for services, nil for all. The delegate is told when bluetoothd has read the whole table,
   /// which it does by itself after each connect.
   open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
-    guard canDo("discover services") else { return }
-    let link = link
-    RadioThread.shared.enter { _ in link.discoverServices(serviceUUIDs) }
+    act("discover services") { $0.discoverServices(serviceUUIDs) }
+  }
+
+  /// Looks for services that a service includes, nil for all.
+  open func discoverIncludedServices(
+    _ includedServiceUUIDs: [CBUUID]?, for service: CBService
+  ) {
+    act("discover included services") {
+      $0.discoverIncludedServices(includedServiceUUIDs, of: service)
+    }
   }
 
   /// Looks for characteristics of a service, nil for all.
   open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
-    guard canDo("discover characteristics") else { return }
-    let link = link
-    RadioThread.shared.enter { _ in
-      link.discoverCharacteristics(characteristicUUIDs, of: service)
+    act("discover characteristics") {
+      $0.discoverCharacteristics(characteristicUUIDs, of: service)
     }
+  }
+
+  /// Looks for a characteristic's descriptors.
+  open func discoverDescriptors(for characteristic: CBCharacteristic) {
+    act("discover descriptors") { $0.discoverDescriptors(of: characteristic) }
   }
 
   /// Reads a characteristic's value from the device, never from a cache.
   open func readValue(for characteristic: CBCharacteristic) {
-    guard canDo("read a value") else { return }
-    let link = link
-    RadioThread.shared.enter { _ in link.read(characteristic) }
+    act("read a value") { $0.read(characteristic) }
+  }
+
+  /// Reads a descriptor's value from the device.
+  open func readValue(for descriptor: CBDescriptor) {
+    act("read a value") { $0.read(descriptor) }
   }
 
   /// The longest value, in bytes, that one write of the kind takes. With response that is the
@@ -86,8 +122,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   open func writeValue(
     _ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType
   ) {
-    guard canDo("write a value") else { return }
-    if type == .withoutResponse {
+    if type == .withoutResponse, state == .connected {
       // Dropped without a word when there is no room, as on Apple's systems.
       let hasRoom = shown.withLock { shown in
         guard shown.writesUnderWay < Self.roomForWrites else { return false }
@@ -96,34 +131,51 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
       }
       guard hasRoom else { return }
     }
-    let link = link
-    RadioThread.shared.enter { _ in link.write(data, to: characteristic, type) }
+    act("write a value") { $0.write(data, to: characteristic, type) }
   }
 
-  /// Switches notifications on or off.
+  /// Writes a descriptor's value. The client characteristic configuration is refused: that one is set
+  /// by `setNotifyValue`.
+  open func writeValue(_ data: Data, for descriptor: CBDescriptor) {
+    act("write a value") { $0.write(data, to: descriptor) }
+  }
+
+  /// Switches notifications on or off, or indications where there are none.
   open func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {
-    guard canDo("switch notifications") else { return }
+    act("switch notifications") { $0.setNotify(enabled, of: characteristic) }
+  }
+
+  /// Has the radio's thread do something with the connection that stands.
+  private func act(_ what: String, _ work: @escaping @Sendable (Link) -> Void) {
+    guard state == .connected else {
+      return complain("a peripheral can \(what) only while it is connected")
+    }
     let link = link
-    RadioThread.shared.enter { _ in link.setNotify(enabled, of: characteristic) }
+    RadioThread.shared.enter { _ in work(link) }
   }
+}
 
-  private func canDo(_ what: String) -> Bool {
-    if state == .connected { return true }
-    complain("a peripheral can \(what) only while it is connected")
-    return false
-  }
+// What is called on the manager's queue, right before the delegate is told.
+extension CBPeripheral {
+  /// Whether it is of a time before bluetoothd was lost.
+  var isVoid: Bool { shown.withLock { $0.isVoid } }
 
-  // What follows is called on the manager's queue, right before the delegate is told.
+  /// bluetoothd was lost: the app has to get the peripheral anew.
+  func void() { shown.withLock { $0.isVoid = true } }
 
   func show(_ state: CBPeripheralState) {
-    shown.withLock { shown in
+    let dead = shown.withLock { shown -> [CBService] in
       shown.state = state
-      if state == .disconnected {
+      guard state == .disconnected else { return [] }
+      defer {
         shown.services = nil
+        shown.included = []
         shown.mtu = 23
         shown.writesUnderWay = 0
       }
+      return (shown.services ?? []) + shown.included
     }
+    for service in dead { service.die() }
   }
 
   /// bluetoothd took a write without response.
@@ -136,12 +188,19 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     if hasRoomAgain { delegate?.peripheralIsReady(toSendWriteWithoutResponse: self) }
   }
 
-  /// Whether the name is another.
-  func show(name: String?) -> Bool {
+  /// Takes a name, which it gave itself over a connection or advertises; whether the one shown is
+  /// another now. An advertised name only counts while there is none.
+  func show(name: String, isOwn: Bool) -> Bool {
     shown.withLock { shown in
+      guard isOwn || shown.name == nil else { return false }
       defer { shown.name = name }
       return shown.name != name
     }
+  }
+
+  func show(rssi: NSNumber) {
+    let rssi = Handover(rssi)
+    shown.withLock { $0.rssi = rssi.value }
   }
 
   func show(mtu: Int) { shown.withLock { $0.mtu = mtu } }
@@ -149,10 +208,36 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   /// Shows the services that were found, the same objects for those known before.
   func show(_ found: [FoundService]) {
     shown.withLock { shown in
-      let known = shown.services ?? []
-      shown.services = found.map { new in
-        known.first { $0.path == new.path } ?? CBService(new, of: self)
-      }
+      let known = (shown.services ?? []) + shown.included
+      shown.services = found.map { object(for: $0, among: known) }
     }
+  }
+
+  /// Shows the services that one includes, the same objects for those known before.
+  func show(_ found: [FoundService], includedBy service: CBService) {
+    let objects = shown.withLock { shown -> [CBService] in
+      let known = (shown.services ?? []) + shown.included
+      let objects = found.map { object(for: $0, among: known) }
+      shown.included += objects.filter { new in !known.contains { $0 === new } }
+      return objects
+    }
+    service.show(includedServices: objects)
+  }
+
+  private func object(for found: FoundService, among known: [CBService]) -> CBService {
+    known.first { $0.path == found.path } ?? CBService(found, of: self)
+  }
+
+  /// Forgets services that the peripheral has taken away; gives those that the app knew.
+  func lose(_ paths: [String]) -> [CBService] {
+    let lost = shown.withLock { shown -> [CBService] in
+      func isLost(_ service: CBService) -> Bool { paths.contains { $0 == service.path } }
+      let all = (shown.services ?? []) + shown.included
+      shown.services?.removeAll(where: isLost)
+      shown.included.removeAll(where: isLost)
+      return all.filter(isLost)
+    }
+    for service in lost { service.die() }
+    return lost
   }
 }

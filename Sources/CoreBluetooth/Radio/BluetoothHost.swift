@@ -13,14 +13,27 @@ public enum BluetoothHost {
     public var adapterName: String
     /// The bus on which bluetoothd is found.
     public var bus: Bus.Address
+    /// The folder in which the state of managers with a restore identifier is kept, nil for nowhere.
+    public var stateFolder: String?
 
-    /// An adapter on a bus.
+    /// An adapter on a bus, with the state kept in `meterloop` below `$XDG_STATE_HOME`.
     public init(
       adapterName: String = BluetoothHost.adapterName(in: ProcessInfo.processInfo.environment),
-      bus: Bus.Address = .system
+      bus: Bus.Address = .system,
+      stateFolder: String? = Self.standardStateFolder(in: ProcessInfo.processInfo.environment)
     ) {
       self.adapterName = adapterName
       self.bus = bus
+      self.stateFolder = stateFolder
+    }
+
+    /// `meterloop` below `$XDG_STATE_HOME`, or below `~/.local/state` where that is not set (XDG Base
+    /// Directory Specification); nil where `HOME` is not set either.
+    public static func standardStateFolder(in environment: [String: String]) -> String? {
+      if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+        return state + "/meterloop"
+      }
+      return environment["HOME"].map { $0 + "/.local/state/meterloop" }
     }
   }
 
@@ -37,6 +50,7 @@ public enum BluetoothHost {
   private struct Settings {
     var configuration = Configuration()
     var connectTimeout: Duration? = .seconds(30)
+    var isInBackground = false
   }
 
   /// Takes effect until the first manager is made. Unless it is set, the system bus and the adapter
@@ -51,5 +65,15 @@ public enum BluetoothHost {
   public static var connectTimeout: Duration? {
     get { settings.withLock { $0.connectTimeout } }
     set { settings.withLock { $0.connectTimeout = newValue } }
+  }
+
+  /// Whether the app is in the background, which on iOS the system decides and here the program. In the
+  /// background a scan without services finds nothing, and a scan reports each device once.
+  public static var isInBackground: Bool {
+    get { settings.withLock { $0.isInBackground } }
+    set {
+      settings.withLock { $0.isInBackground = newValue }
+      RadioThread.ifStarted { $0.updateDiscovery() }
+    }
   }
 }

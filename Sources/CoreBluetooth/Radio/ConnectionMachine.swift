@@ -24,6 +24,8 @@ final class ConnectionMachine {
     var connect: (@escaping Done) -> Void
     /// `Device1.Disconnect`
     var disconnect: (@escaping Done) -> Void
+    /// Why a link that nobody here has ended is gone.
+    var lossError: () -> CBError
   }
 
   /// What the owner is told.
@@ -31,12 +33,24 @@ final class ConnectionMachine {
     case connecting
     case connected
     case failed(CBError)
-    /// Without error if it was asked for.
-    case disconnected(CBError?)
+    /// Without error if it was asked for. `isReconnecting` says that it is being made again.
+    case disconnected(CBError?, isReconnecting: Bool)
+  }
+
+  /// How a connection is wanted.
+  struct Wish {
+    /// How long an attempt lasts before it is given up, nil for as long as it takes.
+    var limit: Duration?
+    /// How long to wait before the attempt begins.
+    var delay = Duration.zero
+    /// Whether a connection that was lost is made again.
+    var reconnects = false
   }
 
   private enum Phase: Equatable {
     case idle
+    /// Until the attempt begins.
+    case delayed
     /// Until the device is heard again.
     case seeking
     case settling
@@ -58,7 +72,7 @@ final class ConnectionMachine {
   private var attempt = 0
   private var calledAt = VirtualTime(nanoseconds: 0)
   private var limit: (any ScheduledWork)?
-  private var limitDuration: Duration?
+  private var wish = Wish()
   private var isWantedAgain = false
 
   /// The kernel gives a connect to a silent device up after 40 s, to the millisecond or so.
@@ -75,15 +89,29 @@ final class ConnectionMachine {
   /// Whether nothing is there and nothing under way.
   var isIdle: Bool { phase == .idle }
 
-  /// Connects, giving up after `limit`, or never.
-  func connect(limit: Duration?) {
-    limitDuration = limit
+  /// Whether its end was asked for and no other connection after it.
+  var isEnding: Bool {
+    switch phase {
+    case .closing, .cancelling: !isWantedAgain
+    default: false
+    }
+  }
+
+  /// Connects.
+  func connect(_ wish: Wish) {
+    self.wish = wish
     switch phase {
     case .idle: begin()
     case .connected: report(.connected)
     case .closing, .cancelling: isWantedAgain = true
-    case .seeking, .settling, .calling: break
+    case .delayed, .seeking, .settling, .calling: break
     }
+  }
+
+  /// The link stands already, made by a process before this one.
+  func adopt(_ wish: Wish) {
+    self.wish = wish
+    phase = .connected
   }
 
   /// Ends the connection, or the attempt at one.
@@ -104,8 +132,11 @@ final class ConnectionMachine {
     switch phase {
     case .calling where isConnected: stand()
     case .connected where !isConnected:
-      finish(.disconnected(CBError(.peripheralDisconnected, "the peripheral has disconnected")))
-    case .closing where !isConnected: finish(.disconnected(nil))
+      isWantedAgain = wish.reconnects
+      // Made again for as long as it takes: the limit is for what was asked for.
+      if isWantedAgain { wish = Wish(reconnects: true) }
+      finish(.disconnected(calls.lossError(), isReconnecting: isWantedAgain))
+    case .closing where !isConnected: finish(.disconnected(nil, isReconnecting: false))
     default: break
     }
   }
@@ -119,7 +150,16 @@ final class ConnectionMachine {
 
   private func begin() {
     report(.connecting)
-    limit = limitDuration.map { duration in
+    guard wish.delay > .zero else { return attemptNow() }
+    phase = .delayed
+    attempt += 1
+    scheduler.after(wish.delay) { [weak self, attempt] in
+      if let self, phase == .delayed, self.attempt == attempt { attemptNow() }
+    }
+  }
+
+  private func attemptNow() {
+    limit = wish.limit.map { duration in
       scheduler.after(duration) { [weak self] in self?.end(.timeout) }
     }
     approach()
@@ -167,7 +207,7 @@ final class ConnectionMachine {
     let isImpatience =
       error.bluez == .failed && scheduler.now - calledAt >= Self.kernelLimit
     if isForgotten || isImpatience { return approach() }
-    finish(.failed(CBError(.connectionFailed, "the connection failed: \(error)")))
+    finish(.failed(connectError(error)))
   }
 
   private func stand() {
@@ -182,7 +222,7 @@ final class ConnectionMachine {
     case .seeking:
       calls.seek(false)
       finish(ending)
-    case .settling: finish(ending)
+    case .delayed, .settling: finish(ending)
     case .calling:
       phase = .cancelling(ending)
       calls.disconnect { _ in }
@@ -201,13 +241,13 @@ final class ConnectionMachine {
       guard let self, phase == .closing, self.attempt == attempt, !calls.isConnected() else {
         return
       }
-      finish(.disconnected(nil))
+      finish(.disconnected(nil, isReconnecting: false))
     }
   }
 
   private func finish(_ ending: Ending) {
     switch ending {
-    case .asked: finish(.disconnected(nil))
+    case .asked: finish(.disconnected(nil, isReconnecting: false))
     case .timeout: finish(.failed(CBError(.connectionTimeout, "the connection timed out")))
     }
   }
