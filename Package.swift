@@ -94,6 +94,9 @@ let package = Package(
     .target(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "PeripheralProbe", dependencies: ["CoreBluetooth"], path: "Tests/PeripheralProbe",
+      swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),

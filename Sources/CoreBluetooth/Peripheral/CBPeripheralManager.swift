@@ -67,6 +67,17 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     RadioThread.shared.enter { _ in session.close() }
   }
 
+  /// Whether this process may be a peripheral.
+  @available(*, deprecated, message: "Use CBManager.authorization")
+  open class func authorizationStatus() -> CBPeripheralManagerAuthorizationStatus {
+    switch authorization {
+    case .notDetermined: .notDetermined
+    case .restricted: .restricted
+    case .denied: .denied
+    case .allowedAlways: .authorized
+    }
+  }
+
   /// Offers a service. The delegate is told by `didAdd`; what Apple's systems end the program for is
   /// the error there.
   open func add(_ service: CBMutableService) {
