@@ -82,8 +82,12 @@ let package = Package(
       ],
       swiftSettings: strict, linkerSettings: quickStart),
 
+    example("ChunkedWrites"),
     example("HeartRateMonitor"),
     example("HeartRateSensor"),
+    example("KnownSensor"),
+    example("L2CAPEcho"),
+    example("SeveralSensors"),
 
     .target(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",

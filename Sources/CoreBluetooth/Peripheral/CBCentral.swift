@@ -9,7 +9,9 @@ open class CBCentral: CBPeer, @unchecked Sendable {
 
   /// The longest value, in bytes, that one notification carries to it; longer ones are cut. 20 until
   /// bluetoothd has told of the link's MTU, which it does with each subscription and each request.
-  open var maximumUpdateValueLength: Int { mtu.withLock { $0 } - 3 }
+  open var maximumUpdateValueLength: Int {
+    min(mtu.withLock { $0 } - 3, CBAttribute.longestValueByteCount)
+  }
 
   func show(mtu bytes: Int) { mtu.withLock { $0 = bytes } }
 }

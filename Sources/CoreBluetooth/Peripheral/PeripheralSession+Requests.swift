@@ -9,10 +9,12 @@ struct PendingRequest {
   enum Kind {
     case read(ReadRequest)
     case write(WriteRequest)
+    /// A write that bluetoothd has acknowledged before the app sees it.
+    case acknowledged
   }
   let kind: Kind
   /// Forgets it when nobody waits any more.
-  let timer: any ScheduledWork
+  let timer: (any ScheduledWork)?
 }
 
 extension PeripheralSession {
@@ -20,40 +22,57 @@ extension PeripheralSession {
   /// does so before.
   private static let patience = Duration.seconds(30)
 
-  /// Hands a request to the app.
-  func ask(_ characteristic: CBMutableCharacteristic, _ kind: PendingRequest.Kind) {
-    guard let radio else { return }
-    let device: String?, mtu: Int?, offset: Int, value: [UInt8]?
-    switch kind {
-    case .read(let request):
-      (device, mtu, offset, value) = (request.device, request.mtuBytes, request.offset, nil)
-    case .write(let request):
-      (device, mtu, offset, value) =
-        (request.device, request.mtuBytes, request.offset, request.value)
+  /// Hands a read to the app.
+  func ask(_ characteristic: CBMutableCharacteristic, _ read: ReadRequest) {
+    guard let central = sender(read.device, read.mtuBytes, characteristic) else { return }
+    let request = CBATTRequest(
+      central: central, characteristic: characteristic, offset: read.offset, value: nil,
+      ticket: keep(.read(read)))
+    deliver { manager in
+      guard let delegate = manager.delegate else {
+        return manager.respond(to: request, withResult: .requestNotSupported)
+      }
+      delegate.peripheralManager(manager, didReceiveRead: request)
     }
-    guard let central = device.flatMap({ central($0, mtu: mtu) }) else {
-      return warn("a request for \(characteristic.uuid) came from nobody that bluetoothd knows")
+  }
+
+  /// Hands a write to the app. bluetoothd hands over one at a time, and the next after the answer; a
+  /// long one comes whole.
+  ///
+  /// Where the characteristic also takes writes without response, bluetoothd waits for no answer but
+  /// the bus does: it lets nobody have more than 128 calls unanswered, and what bluetoothd sends on
+  /// top is lost. So those are answered before the app is asked.
+  func ask(_ characteristic: CBMutableCharacteristic, _ write: WriteRequest, isAwaited: Bool) {
+    if !isAwaited { write.answer() }
+    guard let central = sender(write.device, write.mtuBytes, characteristic) else { return }
+    let request = CBATTRequest(
+      central: central, characteristic: characteristic, offset: write.offset,
+      value: Data(write.value), ticket: keep(isAwaited ? .write(write) : .acknowledged))
+    deliver { manager in
+      guard let delegate = manager.delegate else {
+        return manager.respond(to: request, withResult: .requestNotSupported)
+      }
+      delegate.peripheralManager(manager, didReceiveWrite: [request])
     }
+  }
+
+  private func sender(
+    _ device: String?, _ mtu: Int?, _ characteristic: CBMutableCharacteristic
+  ) -> CBCentral? {
+    let found = device.flatMap { central($0, mtu: mtu) }
+    if found == nil {
+      warn("a request for \(characteristic.uuid) came from nobody that bluetoothd knows")
+    }
+    return found
+  }
+
+  /// Keeps a request until the app has answered it; its number.
+  private func keep(_ kind: PendingRequest.Kind) -> Int {
     ticketsUsed += 1
     let ticket = ticketsUsed
-    let timer = radio.loop.after(Self.patience) { [weak self] in self?.pending[ticket] = nil }
+    let timer = radio?.loop.after(Self.patience) { [weak self] in self?.pending[ticket] = nil }
     pending[ticket] = PendingRequest(kind: kind, timer: timer)
-    let request = CBATTRequest(
-      central: central, characteristic: characteristic, offset: offset,
-      value: value.map { Data($0) },
-      ticket: ticket)
-    let isRead = value == nil
-    deliver { manager in
-      let delegate = manager.delegate
-      if delegate == nil { manager.respond(to: request, withResult: .requestNotSupported) }
-      if isRead {
-        delegate?.peripheralManager(manager, didReceiveRead: request)
-      } else {
-        // bluetoothd hands over one write at a time, and the next after the answer; a long one comes
-        // whole.
-        delegate?.peripheralManager(manager, didReceiveWrite: [request])
-      }
-    }
+    return ticket
   }
 
   /// The app's answer.
@@ -61,7 +80,7 @@ extension PeripheralSession {
     guard let request = pending.removeValue(forKey: ticket) else {
       return complain("a request was answered that was answered before, or is too old")
     }
-    request.timer.cancel()
+    request.timer?.cancel()
     switch request.kind {
     case .read(let read):
       let failure = result.failure(ofRead: true)
@@ -71,6 +90,7 @@ extension PeripheralSession {
       let failure = result.failure(ofRead: false)
       note(result, failure)
       write.answer(failure.map { .failure($0) } ?? .success(()))
+    case .acknowledged: break
     }
   }
 

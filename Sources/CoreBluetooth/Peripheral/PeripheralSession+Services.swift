@@ -125,19 +125,20 @@ extension PeripheralSession {
     for characteristic: CBMutableCharacteristic, at offered: LocalCharacteristic
   ) {
     let permissions = characteristic.permissions
+    let isAwaited = !characteristic.properties.contains(.writeWithoutResponse)
     let constant = characteristic.value.map { [UInt8]($0) }
     offered.onRead = { [weak self] request in
       guard !permissions.isDisjoint(with: [.readable, .readEncryptionRequired]) else {
         return request.answer(.failure(.notPermitted))
       }
       if let constant { return request.answer(from: constant) }
-      self?.ask(characteristic, .read(request))
+      self?.ask(characteristic, request)
     }
     offered.onWrite = { [weak self] request in
       guard !permissions.isDisjoint(with: [.writeable, .writeEncryptionRequired]) else {
         return request.answer(.failure(.notPermitted))
       }
-      self?.ask(characteristic, .write(request))
+      self?.ask(characteristic, request, isAwaited: isAwaited)
     }
     offered.onSubscriber = { [weak self] in self?.subscribed($0, to: characteristic) }
     offered.onUnsubscribed = { [weak self] in self?.allUnsubscribed(from: characteristic) }

@@ -70,7 +70,7 @@ final class PeripheralSession: RadioSession, @unchecked Sendable {
     absentSubscribers = [:]
     offers = []
     advertising = .off
-    for request in pending.values { request.timer.cancel() }
+    for request in pending.values { request.timer?.cancel() }
     pending = [:]
   }
 

@@ -8,8 +8,6 @@ import Foundation
 enum ServiceRules {
   /// GAP and GATT, which the host's own server has.
   private static let reserved = [CBUUID(string: "1800"), CBUUID(string: "1801")]
-  /// The attribute protocol's limit (Core Specification Vol 3 Part F 3.2.9).
-  private static let longestValue = 512
 
   /// The first thing that is wrong with the service; nil if it can be offered beside those added.
   static func problem(with service: CBMutableService, added: [CBMutableService]) -> CBError? {
@@ -50,10 +48,11 @@ enum ServiceRules {
           "\(name) has a value, so it can only be read: set its value to nil, or its properties "
             + "to read and its permissions to readable")
       }
-      guard value.count <= longestValue else {
+      guard value.count <= CBAttribute.longestValueByteCount else {
         return CBError(
           .invalidParameters,
-          "\(name) has a value of \(value.count) bytes, and \(longestValue) is the limit")
+          "\(name) has a value of \(value.count) bytes, and \(CBAttribute.longestValueByteCount) is the limit"
+        )
       }
     }
     for descriptor in characteristic.descriptors ?? [] where descriptor.localValue == nil {
