@@ -99,6 +99,9 @@ let package = Package(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
     .executableTarget(
+      name: "CentralChecks", dependencies: ["BlueZ", "CoreBluetooth", "EventLoop"],
+      path: "Tests/CentralChecks", swiftSettings: strict),
+    .executableTarget(
       name: "PeripheralProbe", dependencies: ["CoreBluetooth"], path: "Tests/PeripheralProbe",
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),

@@ -14,7 +14,7 @@ import Testing
     var exists = true
     var isConnected = false
     var isSettled = true
-    var loss: ManagementEvent.DisconnectReason?
+    var loss: ManagementEvent.DisconnectReason? = .remote
     var held: [() -> Void] = []
     var log: [String] = []
     var connects: [ConnectionMachine.Calls.Done] = []
@@ -33,7 +33,7 @@ import Testing
           note("Disconnect")
           disconnects.append($0)
         },
-        lossError: { [unowned self] in lossError(loss) })
+        loss: { [unowned self] in ConnectionMachine.Loss(loss) })
     ) { [unowned self] report in
       switch report {
       case .connecting: note("connecting")
@@ -208,16 +208,18 @@ import Testing
   @Test(
     "What the management channel tells of a loss",
     arguments: [
-      (.timeout, "connectionTimeout"), (.remote, "peripheralDisconnected"),
-      (.localHost, "operationCancelled"), (.authenticationFailure, "peerRemovedPairingInformation"),
-      (.unspecified, "peripheralDisconnected"), (nil, "peripheralDisconnected"),
-    ] as [(ManagementEvent.DisconnectReason?, String)])
-  func losses(reason: ManagementEvent.DisconnectReason?, code: String) {
+      (.timeout, "connectionTimeout", 0), (.remote, "peripheralDisconnected", 0),
+      (.localHost, "operationCancelled", 1000),
+      (.authenticationFailure, "peerRemovedPairingInformation", 0),
+      (.unspecified, "peripheralDisconnected", 0), (nil, "peripheralDisconnected", 100),
+    ] as [(ManagementEvent.DisconnectReason?, String, Int)])
+  func losses(reason: ManagementEvent.DisconnectReason?, code: String, milliseconds: Int) {
     let bench = Bench()
     bench.stand()
     bench.loss = reason
     bench.link(false)
-    #expect(bench.take() == ["0 lost \(code)"])
+    bench.clock.advance(by: .seconds(5))
+    #expect(bench.take() == ["\(milliseconds) lost \(code)"])
   }
 
   @Test("StartDelay: nothing before it has passed, and the limit counts from there")
@@ -263,5 +265,36 @@ import Testing
     #expect(bench.take() == [] && bench.machine.isConnected)
     bench.link(false)
     #expect(bench.take() == ["0 lost peripheralDisconnected"])
+  }
+
+  @Test("Switched off right after: not a word of the lost link") func switchedOff() {
+    let bench = Bench()
+    bench.stand()
+    bench.loss = .localHost
+    bench.link(false)
+    bench.machine.reset()
+    bench.clock.advance(by: .seconds(5))
+    #expect(bench.take() == [])
+  }
+
+  @Test("Somebody else's Connect is waited for, and tried again") func other() {
+    let bench = Bench()
+    bench.machine.connect(.init())
+    bench.connects[0](.failure(BusError(.inProgress, message: "In Progress")))
+    bench.clock.advance(by: .seconds(1))
+    #expect(bench.take() == ["0 connecting", "0 Connect", "1000 Connect"])
+    bench.connects[1](.failure(BusError(.inProgress, message: "In Progress")))
+    bench.link(true)
+    bench.clock.advance(by: .seconds(5))
+    #expect(bench.take() == ["1000 connected"])
+  }
+
+  @Test("Cancelled while somebody else connects, it is over at once") func otherCancelled() {
+    let bench = Bench()
+    bench.machine.connect(.init())
+    bench.connects[0](.failure(BusError(.inProgress, message: "In Progress")))
+    bench.machine.cancel()
+    bench.clock.advance(by: .seconds(5))
+    #expect(bench.take() == ["0 connecting", "0 Connect", "0 Disconnect", "0 disconnected"])
   }
 }

@@ -63,7 +63,7 @@ open class CBCharacteristic: CBAttribute, @unchecked Sendable {
     shown.withLock { shown in
       let known = shown.descriptors ?? []
       shown.descriptors = found.map { new in
-        known.first { $0.path == new.path && $0.uuid == new.uuid } ?? CBDescriptor(new, of: self)
+        known.first { $0.path == new.path } ?? CBDescriptor(new, of: self)
       }
     }
   }

@@ -3,10 +3,8 @@
 import Foundation
 import Synchronization
 
-/// A descriptor that was discovered. It is dead once its peripheral is disconnected.
-///
-/// The client characteristic configuration (2902) is shown for every characteristic that notifies or
-/// indicates, although bluetoothd keeps it to itself: reading it tells what `setNotifyValue` has set.
+/// A descriptor that was discovered. It is dead once its peripheral is disconnected. The client
+/// characteristic configuration (2902) can be read, and is written by `setNotifyValue` alone.
 open class CBDescriptor: CBAttribute, @unchecked Sendable {
   private let shown: Mutex<Shown>
 

@@ -83,18 +83,8 @@ extension PeripheralSession {
     }
   }
 
-  /// Offers services without a further word: those of an earlier process.
-  func offer(_ services: [CBMutableService]) {
-    changes.add { [weak self] done in
-      self?.replace([], by: services) { error in
-        guard done() else { return }
-        if let error { warn("restored services are not on offer: \(error)") }
-      }
-    }
-  }
-
   /// Takes offers back and makes one of the services in their place, if there are any.
-  private func replace(
+  func replace(
     _ old: [ServiceOffer], by services: [CBMutableService],
     _ done: @escaping (BusError?) -> Void
   ) {

@@ -12,10 +12,17 @@ final class PeripheralSession: RadioSession, @unchecked Sendable {
   /// Registrations, one after the other.
   let changes = RequestQueue()
   /// What bluetoothd offers.
-  var offers: [ServiceOffer] = []
+  var offers: [ServiceOffer] = [] {
+    didSet { keep() }
+  }
   /// Numbers the applications and advertisements of the process, whose paths must differ.
   nonisolated(unsafe) static var numbersUsed = 0
-  var advertising = AdvertisingState.off
+  var advertising = AdvertisingState.off {
+    didSet { keep() }
+  }
+  private let identifier: String?
+  private(set) var store: StateStore<PeripheralRestorationState>?
+  var restored: Restored?
   /// The device paths of those subscribed, by characteristic.
   var subscribers: [ObjectIdentifier: [String]] = [:]
   /// Paired devices that were subscribed when their link ended: bluetoothd keeps their subscriptions.
@@ -27,22 +34,28 @@ final class PeripheralSession: RadioSession, @unchecked Sendable {
 
   init(queue: DispatchQueue, identifier: String?) {
     self.queue = queue
+    self.identifier = identifier
   }
 
   /// How far advertising has come.
   enum AdvertisingState {
     case off
-    case starting(Advertisement)
-    case on(Advertisement)
+    case starting(Advertisement, AdvertisingContent)
+    case on(Advertisement, AdvertisingContent)
   }
 
   func open(for manager: Weak<CBPeripheralManager>, on radio: Radio) {
     self.manager = manager
     self.radio = radio
+    store = identifier.flatMap { identifier in
+      radio.stateFolder.map { StateStore(folder: $0, identifier: identifier) }
+    }
+    restore()
     radio.add(self)
   }
 
   func close() {
+    restored = nil
     stopAdvertising()
     unpublishAllChannels()
     removeAllServices()
@@ -59,6 +72,7 @@ final class PeripheralSession: RadioSession, @unchecked Sendable {
       guard radioState != oldValue else { return }
       if radioState != .poweredOn, radioState != .poweredOff { forget() }
       let state = radioState
+      if state == .poweredOn { resume() }
       deliver { $0.tell(state) }
     }
   }
@@ -115,7 +129,8 @@ final class PeripheralSession: RadioSession, @unchecked Sendable {
 
 // Advertising.
 extension PeripheralSession {
-  func startAdvertising(_ content: AdvertisingContent) {
+  /// Advertises; what was restored without a word to the delegate.
+  func startAdvertising(_ content: AdvertisingContent, isTold: Bool = true) {
     guard case .off = advertising else {
       return toldAdvertising(CBError(.alreadyAdvertising, "the peripheral advertises already"))
     }
@@ -127,7 +142,7 @@ extension PeripheralSession {
     }
     let advertisement = Advertisement(
       bus: bus, content: content.content, path: Self.nextPath("advertisement"))
-    advertising = .starting(advertisement)
+    advertising = .starting(advertisement, content)
     advertisement.onReleased = { [weak self] in
       guard let self, isCurrent(advertisement) else { return }
       advertising = .off
@@ -137,8 +152,8 @@ extension PeripheralSession {
       guard let self, isCurrent(advertisement) else { return }
       switch result {
       case .success:
-        advertising = .on(advertisement)
-        toldAdvertising(nil)
+        advertising = .on(advertisement, content)
+        if isTold { toldAdvertising(nil) }
       case .failure(let error):
         advertising = .off
         let isFull = error.bluez == .notPermitted
@@ -150,7 +165,15 @@ extension PeripheralSession {
   private func isCurrent(_ advertisement: Advertisement) -> Bool {
     switch advertising {
     case .off: false
-    case .starting(let current), .on(let current): current === advertisement
+    case .starting(let current, _), .on(let current, _): current === advertisement
+    }
+  }
+
+  /// What is advertised, nil if nothing is.
+  var advertisedContent: AdvertisingContent? {
+    switch advertising {
+    case .off: nil
+    case .starting(_, let content), .on(_, let content): content
     }
   }
 
@@ -165,7 +188,7 @@ extension PeripheralSession {
     let ended: Advertisement
     switch advertising {
     case .off: return
-    case .starting(let advertisement), .on(let advertisement): ended = advertisement
+    case .starting(let advertisement, _), .on(let advertisement, _): ended = advertisement
     }
     advertising = .off
     guard let adapter = radio?.adapterPath else { return }

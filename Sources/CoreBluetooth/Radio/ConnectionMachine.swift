@@ -25,7 +25,7 @@ final class ConnectionMachine {
     /// `Device1.Disconnect`
     var disconnect: (@escaping Done) -> Void
     /// Why a link that nobody here has ended is gone.
-    var lossError: () -> CBError
+    var loss: () -> Loss
   }
 
   /// What the owner is told.
@@ -35,6 +35,14 @@ final class ConnectionMachine {
     case failed(CBError)
     /// Without error if it was asked for. `isReconnecting` says that it is being made again.
     case disconnected(CBError?, isReconnecting: Bool)
+  }
+
+  /// The end of a link that nobody here has ended.
+  struct Loss {
+    var error: CBError
+    /// How long it is kept to itself: a link also ends, first of all, when the adapter is switched
+    /// off, of which the app is to hear otherwise.
+    var grace = Duration.zero
   }
 
   /// How a connection is wanted.
@@ -56,9 +64,13 @@ final class ConnectionMachine {
     case settling
     /// Connect is on its way.
     case calling
+    /// Somebody else's Connect is on its way, be it that of a process before this one.
+    case waiting
     /// Connect is on its way and was cancelled.
     case cancelling(Ending)
     case connected
+    /// The link is gone, and perhaps the adapter.
+    case losing
     /// Disconnect is on its way.
     case closing
   }
@@ -78,6 +90,9 @@ final class ConnectionMachine {
   /// The kernel gives a connect to a silent device up after 40 s, to the millisecond or so.
   private static let kernelLimit = Duration.milliseconds(39_500)
 
+  /// How long somebody else's Connect is waited for before another is tried.
+  private static let otherPatience = Duration.seconds(1)
+
   init(scheduler: any Scheduler, calls: Calls, report: @escaping (Report) -> Void) {
     self.scheduler = scheduler
     self.calls = calls
@@ -92,7 +107,7 @@ final class ConnectionMachine {
   /// Whether its end was asked for and no other connection after it.
   var isEnding: Bool {
     switch phase {
-    case .closing, .cancelling: !isWantedAgain
+    case .closing, .cancelling, .losing: !isWantedAgain
     default: false
     }
   }
@@ -103,8 +118,8 @@ final class ConnectionMachine {
     switch phase {
     case .idle: begin()
     case .connected: report(.connected)
-    case .closing, .cancelling: isWantedAgain = true
-    case .delayed, .seeking, .settling, .calling: break
+    case .closing, .cancelling, .losing: isWantedAgain = true
+    case .delayed, .seeking, .settling, .calling, .waiting: break
     }
   }
 
@@ -130,12 +145,9 @@ final class ConnectionMachine {
   /// bluetoothd says whether the device is connected; the removal of its object says no.
   func connectedChanged(to isConnected: Bool) {
     switch phase {
-    case .calling where isConnected: stand()
+    case .calling where isConnected, .waiting where isConnected: stand()
     case .connected where !isConnected:
-      isWantedAgain = wish.reconnects
-      // Made again for as long as it takes: the limit is for what was asked for.
-      if isWantedAgain { wish = Wish(reconnects: true) }
-      finish(.disconnected(calls.lossError(), isReconnecting: isWantedAgain))
+      lose(calls.loss())
     case .closing where !isConnected: finish(.disconnected(nil, isReconnecting: false))
     default: break
     }
@@ -146,6 +158,25 @@ final class ConnectionMachine {
     if phase == .seeking { calls.seek(false) }
     isWantedAgain = false
     leave()
+  }
+
+  private func lose(_ loss: Loss) {
+    guard loss.grace > .zero else { return lost(loss.error) }
+    phase = .losing
+    attempt += 1
+    scheduler.after(loss.grace) { [weak self, attempt] in
+      if let self, phase == .losing, self.attempt == attempt { lost(loss.error) }
+    }
+  }
+
+  private func lost(_ error: CBError) {
+    let reconnects = wish.reconnects && !isWantedAgain
+    if reconnects {
+      // For as long as it takes: the limit is for what was asked for.
+      isWantedAgain = true
+      wish = Wish(reconnects: true)
+    }
+    finish(.disconnected(error, isReconnecting: reconnects))
   }
 
   private func begin() {
@@ -200,6 +231,10 @@ final class ConnectionMachine {
 
   private func failed(_ error: BusError) {
     if error.bluez == .alreadyConnected { return stand() }
+    // The second text is EALREADY's, from the kernel.
+    let isOthers =
+      error.bluez == .inProgress || error.message == "Operation already in progress"
+    if isOthers { return waitForOther() }
     // Not the device's failure: bluetoothd forgot the object meanwhile, or the kernel ran out of
     // patience. The request still stands.
     let isForgotten =
@@ -208,6 +243,14 @@ final class ConnectionMachine {
       error.bluez == .failed && scheduler.now - calledAt >= Self.kernelLimit
     if isForgotten || isImpatience { return approach() }
     finish(.failed(connectError(error)))
+  }
+
+  private func waitForOther() {
+    phase = .waiting
+    attempt += 1
+    scheduler.after(Self.otherPatience) { [weak self, attempt] in
+      if let self, phase == .waiting, self.attempt == attempt { approach() }
+    }
   }
 
   private func stand() {
@@ -222,7 +265,10 @@ final class ConnectionMachine {
     case .seeking:
       calls.seek(false)
       finish(ending)
-    case .delayed, .settling: finish(ending)
+    case .delayed, .settling, .losing: finish(ending)
+    case .waiting:
+      calls.disconnect { _ in }
+      finish(ending)
     case .calling:
       phase = .cancelling(ending)
       calls.disconnect { _ in }

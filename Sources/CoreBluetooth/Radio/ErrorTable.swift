@@ -100,3 +100,18 @@ func lossError(_ reason: ManagementEvent.DisconnectReason?) -> CBError {
     CBError(.peripheralDisconnected, "the peripheral has disconnected")
   }
 }
+
+extension ConnectionMachine.Loss {
+  /// By the management channel's reason. This host ends links when the adapter is switched off, which
+  /// bluetoothd tells right after: in the same millisecond in the bench, on a controller that has to
+  /// finish first somewhat later.
+  init(_ reason: ManagementEvent.DisconnectReason?) {
+    error = lossError(reason)
+    grace =
+      switch reason {
+      case .localHost: .seconds(1)
+      case nil: .milliseconds(100)
+      default: .zero
+      }
+  }
+}

@@ -33,21 +33,16 @@ struct FoundGattCharacteristic: Sendable {
   }
 }
 
-/// A descriptor that bluetoothd found; the one that it hides has no path.
+/// A descriptor that bluetoothd found.
 struct FoundDescriptor: Sendable {
   var uuid: CBUUID
-  var path: String?
+  var path: String
 
   init?(_ descriptor: RemoteDescriptor) {
     guard let uuid = descriptor.uuid.flatMap(CBUUID.init(shortest:)) else { return nil }
     self.uuid = uuid
     path = descriptor.path
   }
-
-  private init(uuid: CBUUID) { self.uuid = uuid }
-
-  /// The client characteristic configuration.
-  static var configuration: FoundDescriptor { FoundDescriptor(uuid: CBDescriptor.configuration) }
 }
 
 extension CBCharacteristicProperties {

@@ -11,12 +11,6 @@ extension Link {
 
   func read(_ descriptor: CBDescriptor) {
     guard isConnected else { return }
-    if let bits = configuration(descriptor) {
-      // In its turn among the requests: one that switches notifications may be on its way.
-      return requests.add { [weak self] done in
-        if done() { self?.updated(descriptor, .success([bits(), 0])) }
-      }
-    }
     guard let remote = remote(descriptor) else { return updated(descriptor, .failure(deadError)) }
     requests.add { [weak self] done in
       remote.readValue { result in
@@ -27,7 +21,7 @@ extension Link {
 
   func write(_ data: Data, to descriptor: CBDescriptor) {
     guard isConnected else { return }
-    if configuration(descriptor) != nil {
+    if descriptor.uuid == CBDescriptor.configuration {
       complain("the client characteristic configuration is written by setNotifyValue")
       return wrote(descriptor, CBATTError(.writeNotPermitted, "use setNotifyValue"))
     }
@@ -37,16 +31,6 @@ extension Link {
         if done() { self?.wrote(descriptor, result.error.map(requestError)) }
       }
     }
-  }
-
-  /// How a client characteristic configuration stands, nil for other descriptors and dead ones: bit 0
-  /// for notifications, bit 1 for indications (Core Specification Vol 3 Part G 3.3.3.3).
-  private func configuration(_ descriptor: CBDescriptor) -> (() -> UInt8)? {
-    guard descriptor.path == nil, !descriptor.isDead,
-      let characteristic = descriptor.characteristic, let path = live(characteristic)
-    else { return nil }
-    let bit: UInt8 = characteristic.properties.contains(.notify) ? 1 : 2
-    return { [weak self] in self?.streams[path] == nil ? 0 : bit }
   }
 
   private func updated(_ descriptor: CBDescriptor, _ result: Result<[UInt8], any Error>) {

@@ -91,12 +91,9 @@ extension Link {
           peripheral, didDiscoverDescriptorsFor: characteristic, error: deadError)
       }
     }
-    let remote = RemoteCharacteristic(client: client, path: path)
-    var found = remote.descriptors.compactMap(FoundDescriptor.init)
-    if !characteristic.properties.isDisjoint(with: [.notify, .indicate]) {
-      found.insert(.configuration, at: 0)
-    }
-    deliver { [found] _, peripheral in
+    let found = RemoteCharacteristic(client: client, path: path).descriptors
+      .compactMap(FoundDescriptor.init)
+    deliver { _, peripheral in
       characteristic.show(found)
       peripheral.delegate?.peripheral(
         peripheral, didDiscoverDescriptorsFor: characteristic, error: nil)

@@ -45,7 +45,9 @@ final class Link: @unchecked Sendable {
           radio.forgetLoss(of: known.address)
           device.connect(done)
         }, disconnect: { device.disconnect($0) },
-        lossError: { [unowned radio] in lossError(radio.takeLoss(of: known.address)) })
+        loss: { [unowned radio] in
+          ConnectionMachine.Loss(radio.takeLoss(of: known.address))
+        })
     ) { [weak self] in self?.took($0) }
   }
 
@@ -90,7 +92,9 @@ final class Link: @unchecked Sendable {
   func changed(_ change: BlueZChange) {
     switch change {
     case .added(device.path, Device.interface): machine?.objectAppeared()
-    case .removed(device.path, Device.interface): machine?.connectedChanged(to: false)
+    case .removed(device.path, Device.interface) where radio.client?.isPresent == true:
+      // With bluetoothd itself gone, the radio's state tells it.
+      machine?.connectedChanged(to: false)
     case .changed(device.path, Device.interface, let values, _): changed(values)
     default: tableChanged(change)
     }
