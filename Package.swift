@@ -102,7 +102,8 @@ let package = Package(
       name: "CentralChecks", dependencies: ["BlueZ", "CoreBluetooth", "EventLoop"],
       path: "Tests/CentralChecks", swiftSettings: strict),
     .executableTarget(
-      name: "PeripheralProbe", dependencies: ["CoreBluetooth"], path: "Tests/PeripheralProbe",
+      name: "PeripheralProbe", dependencies: ["BlueZ", "CoreBluetooth", "EventLoop"],
+      path: "Tests/PeripheralProbe",
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["SharedProtocols"]),

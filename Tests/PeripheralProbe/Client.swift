@@ -14,6 +14,8 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
     case notifying(Bool, String)
     case description(String)
     case disconnected(String)
+    case included([String])
+    case opened(CBL2CAPChannel?, String)
   }
 
   private let queue = DispatchQueue(label: "client")
@@ -57,6 +59,14 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
     case "values": values()
     case "results": results()
     case "silence": silence()
+    case "secret": say("secret \(read(Probe.secret))")
+    case "channel": channel()
+    case "offsets":
+      for (name, uuid) in [("long", Probe.long), ("constant", Probe.constant)] {
+        for offset in [100, 301] as [UInt16] {
+          say("\(name) at \(offset): \(readRest(of: uuid, from: offset))")
+        }
+      }
     case "writes": writes()
     case "notifications": notifications()
     case "subscriber": subscriber(seconds: words.first.flatMap(UInt32.init) ?? 0, words.count > 1)
@@ -91,6 +101,10 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
     peripheral?.discoverDescriptors(for: characteristic(Probe.constant))
     guard case .description(let text) = next() else { return }
     say("description \(text)")
+    guard let service = peripheral?.services?.first else { return }
+    peripheral?.discoverIncludedServices(nil, for: service)
+    guard case .included(let uuids) = next() else { return }
+    say("included \(uuids)")
   }
 
   private func results() {
@@ -145,6 +159,39 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
     _ = notify(true, Probe.notifying)
     if asksForOthers { _ = write([Probe.targeted], to: Probe.control) }
     sleep(seconds)
+  }
+
+  private func open(_ psm: CBL2CAPPSM) -> (CBL2CAPChannel?, String) {
+    peripheral?.openL2CAPChannel(psm)
+    guard case .opened(let channel, let error) = next() else { return (nil, "another event") }
+    return (channel, error)
+  }
+
+  /// Without a run loop: reading and writing wait.
+  private func channel() {
+    say("nobody listens: \(open(Probe.psm + 1).1)")
+    let (channel, error) = open(Probe.psm)
+    guard let channel, let input = channel.inputStream, let output = channel.outputStream else {
+      return say("not opened: \(error)")
+    }
+    say("opened \(channel.psm) by a peripheral \(channel.peer is CBPeripheral)")
+    input.open()
+    output.open()
+    let sent = [UInt8](Probe.bytes) + [UInt8](Probe.bytes) + [UInt8](Probe.bytes)
+    var written = 0
+    while written < sent.count {
+      written += max(output.write(Array(sent[written...]), maxLength: sent.count - written), 0)
+    }
+    var echo: [UInt8] = []
+    while echo.count < sent.count {
+      var buffer = [UInt8](repeating: 0, count: 64)
+      let count = input.read(&buffer, maxLength: buffer.count)
+      guard count > 0 else { return say("ended after \(echo.count) bytes") }
+      echo += buffer[..<count]
+    }
+    say("\(echo.count) bytes came back: \(echo == sent)")
+    input.close()
+    output.close()
   }
 
   // The delegate, on the queue.
@@ -207,5 +254,12 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
   func peripheral(
     _ peripheral: CBPeripheral, didUpdateValueFor descriptor: CBDescriptor, error: (any Error)?
   ) { note(.description("\(descriptor.value ?? "-") \(name(error))")) }
+  func peripheral(
+    _ peripheral: CBPeripheral, didDiscoverIncludedServicesFor service: CBService,
+    error: (any Error)?
+  ) { note(.included((service.includedServices ?? []).map(\.uuid.uuidString))) }
+  func peripheral(
+    _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?
+  ) { note(.opened(channel, name(error))) }
   func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService]) {}
 }

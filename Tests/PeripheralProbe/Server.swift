@@ -19,6 +19,10 @@ enum Probe {
   /// Says that it can be read, and permits nothing.
   static let closed = CBUUID(string: "FA09")
   static let indicating = CBUUID(string: "FA0A")
+  /// Read by trusted centrals alone.
+  static let secret = CBUUID(string: "FA0B")
+  /// The first number that LE leaves to programs.
+  static let psm: CBL2CAPPSM = 0x80
   static let bytes = Data((0..<300).map { UInt8(truncatingIfNeeded: $0) })
   static let silence: UInt8 = 255
   static let burst: UInt8 = 254
@@ -51,6 +55,7 @@ final class Server: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
   private var turnedDown = 0
   private var commands = 0
   private var centrals: [CBCentral] = []
+  private var lines: [EchoLine] = []
 
   init(restoring identifier: String?) {
     super.init()
@@ -97,6 +102,9 @@ final class Server: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
         type: Probe.closed, properties: .read, value: nil, permissions: []),
       CBMutableCharacteristic(
         type: Probe.indicating, properties: .indicate, value: nil, permissions: []),
+      CBMutableCharacteristic(
+        type: Probe.secret, properties: .read, value: Data([5]),
+        permissions: .readEncryptionRequired),
     ]
     peripheral.add(service)
   }
@@ -114,6 +122,7 @@ final class Server: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
   ) {
     say("added \(service.uuid) \(name(error))")
     guard service.uuid == Probe.service else { return }
+    peripheral.publishL2CAPChannel(withEncryption: true)
     peripheral.startAdvertising([
       CBAdvertisementDataLocalNameKey: "Probe",
       CBAdvertisementDataServiceUUIDsKey: [Probe.service],
@@ -126,9 +135,25 @@ final class Server: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
     say("advertising \(peripheral.isAdvertising) \(name(error))")
   }
 
+  func peripheralManager(
+    _ peripheral: CBPeripheralManager, didPublishL2CAPChannel PSM: CBL2CAPPSM,
+    error: (any Error)?
+  ) { say("published \(PSM) \(name(error))") }
+
+  func peripheralManager(
+    _ peripheral: CBPeripheralManager, didOpen channel: CBL2CAPChannel?, error: (any Error)?
+  ) {
+    guard let channel else { return say("channel \(name(error))") }
+    say("opened \(channel.psm) by a central \(channel.peer is CBCentral)")
+    lines.append(EchoLine(channel))
+  }
+
   func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest) {
     if request.characteristic.uuid == Probe.long {
       say("asked at \(request.offset)")
+      guard request.offset <= Probe.bytes.count else {
+        return peripheral.respond(to: request, withResult: .invalidOffset)
+      }
       request.value = Probe.bytes.subdata(in: request.offset..<Probe.bytes.count)
       return peripheral.respond(to: request, withResult: .success)
     }

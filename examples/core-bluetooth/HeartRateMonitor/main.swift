@@ -79,7 +79,7 @@ final class Monitor: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @
     switch characteristic.uuid {
     case Self.location: print("worn at \(value.first.map(String.init) ?? "?")")
     case Self.measurement where left > 0:
-      print("\(peripheral.name ?? "?"): \(rate(value)) beats a minute")
+      print("\(rate(value)) beats a minute")
       left -= 1
       if left == 0 { manager?.cancelPeripheralConnection(peripheral) }
     default: break
