@@ -1,6 +1,7 @@
 // The peripheral role and L2CAP channels of the CoreBluetooth module, in the bench: CBPM-1 to 6, CBP-6,
 // CBR-1. Tests/PeripheralProbe is both sides.
 
+import Glibc
 import Testing
 
 extension EndToEnd {
@@ -147,6 +148,12 @@ extension EndToEnd {
         ])
     }
 
+    @Test("CBPM-5: a channel ends with its link, on both sides") func hangup() throws {
+      let said = try run("hangup")
+      #expect(said.central == ["disconnected -", "opened -, then -1 with \(ECONNABORTED)"])
+      #expect(said.peripheral.suffix(2) == ["the channel has ended", "the run loop has ended"])
+    }
+
     @Test("A value for trusted centrals is given after pairing") func secret() throws {
       #expect(try run("secret").central == ["secret 1 bytes false", "disconnected -"])
     }
@@ -168,6 +175,22 @@ extension EndToEnd {
         """)
       #expect(said.central == ["secret 1 bytes false", "disconnected -"])
       #expect(said.peripheral.contains("state poweredOff advertising true"), "\(said.peripheral)")
+    }
+
+    @Test("CBPM-1: with bluetoothd all is gone, and can be added again") func restart() throws {
+      let said = try said(
+        """
+        METERLOOP_ADAPTER=hci1 "$1" serve >/tmp/peripheral 2>&1 &
+        "$1" secret >/dev/null
+        daemon=$(readlink /proc/$(pidof bluetoothd)/exe)
+        pkill -9 bluetoothd; sleep 3; "$daemon" -n >/dev/null 2>&1 &
+        sleep 6; "$1" notifications; sleep 1; echo --; cat /tmp/peripheral
+        """)
+      #expect(said.central.contains("received in order true"), "\(said.central)")
+      #expect(
+        Array(said.peripheral.prefix(11))
+          == Self.start + ["state resetting advertising false"] + Self.start,
+        "\(said.peripheral)")
     }
 
     @Test("CBR-1: what a killed process offered and advertised is there again")

@@ -45,7 +45,9 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
     guard let peripheral else { return }
     manager?.cancelPeripheralConnection(peripheral)
     while true {
-      if case .disconnected(let error) = next() { return say("disconnected \(error)") }
+      guard case .disconnected(let error) = next() else { continue }
+      self.peripheral = nil
+      return say("disconnected \(error)")
     }
   }
 
@@ -61,6 +63,14 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
     case "silence": silence()
     case "secret": say("secret \(read(Probe.secret))")
     case "channel": channel()
+    case "hangup":
+      let (channel, error) = open(Probe.psm)
+      channel?.inputStream.open()
+      disconnect()
+      var byte: UInt8 = 0
+      let count = channel?.inputStream.read(&byte, maxLength: 1) ?? 1
+      let failure = channel?.inputStream.streamError as NSError?
+      say("opened \(error), then \(count) with \(failure?.code ?? 0)")
     case "offsets":
       for (name, uuid) in [("long", Probe.long), ("constant", Probe.constant)] {
         for offset in [100, 301] as [UInt16] {

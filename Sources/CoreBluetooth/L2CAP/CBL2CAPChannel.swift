@@ -21,12 +21,17 @@ open class CBL2CAPChannel: NSObject, @unchecked Sendable {
     number = psm
   }
 
+  // Apple declares these three as implicitly unwrapped, and apps' code relies on it.
+
   /// The other side.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var peer: CBPeer! { other }
   /// What the other side sends. To be opened first; its delegate is called on the run loop that it is
   /// scheduled on.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var inputStream: InputStream! { input }
   /// What the other side gets, under the same terms.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var outputStream: OutputStream! { output }
   /// The number that it was opened under.
   open var psm: CBL2CAPPSM { number }

@@ -191,7 +191,7 @@ extension PeripheralSession {
     }
   }
 
-  private var offeredCharacteristics: [CBMutableCharacteristic] {
+  var offeredCharacteristics: [CBMutableCharacteristic] {
     offers.flatMap(\.services).flatMap { $0.characteristics ?? [] }
       .compactMap { $0 as? CBMutableCharacteristic }
   }

@@ -80,6 +80,10 @@ final class PeripheralSession: RadioSession, @unchecked Sendable {
   private func forget() {
     changes.clear()
     unpublishAllChannels()
+    let characteristics = offeredCharacteristics
+    deliver { _ in
+      for characteristic in characteristics { characteristic.show(subscribedCentrals: []) }
+    }
     subscribers = [:]
     absentSubscribers = [:]
     offers = []
