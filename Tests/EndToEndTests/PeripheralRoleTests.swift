@@ -158,7 +158,28 @@ extension EndToEnd {
       #expect(try run("secret").central == ["secret 1 bytes false", "disconnected -"])
     }
 
-    @Test("CBPM-6: while Bluetooth is off, services stay and advertising pauses") func power()
+    @Test("CBPM-6: both roles in one process") func bothRoles() throws {
+      let said = try said(
+        """
+        METERLOOP_ADAPTER=hci1 "$1" serve >/tmp/peripheral 2>&1 &
+        sleep 1; "$1" both; echo --; cat /tmp/peripheral
+        """)
+      #expect(said.central.contains("advertising true -"), "\(said.central)")
+      #expect(said.central.contains("long 300 bytes true"), "\(said.central)")
+      #expect(said.peripheral.contains("asked at 0"), "\(said.peripheral)")
+    }
+
+    @Test("CBPM-4: a paired central's subscription outlasts its link") func paired() throws {
+      let said = try run("secret", "subscriber 1", "subscriber 1")
+      #expect(
+        said.peripheral == Self.start + [
+          "subscribed FA07 1 room 512", "unsubscribed FA07 0",
+          // bluetoothd tells nothing of it, and so nothing of the link's MTU.
+          "subscribed FA07 1 room 20", "unsubscribed FA07 0",
+        ])
+    }
+
+    @Test("CBPM-1: while Bluetooth is off, services stay and advertising pauses") func power()
       throws
     {
       let set = """

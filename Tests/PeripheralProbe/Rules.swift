@@ -4,6 +4,7 @@ import CoreBluetooth
 
 final class Rules: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
   private var manager: CBPeripheralManager?
+  private var successor: CBPeripheralManager?
   private var steps: [(CBPeripheralManager) -> Void] = []
 
   override init() {
@@ -60,18 +61,28 @@ final class Rules: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
       { $0.publishL2CAPChannel(withEncryption: false) }, { $0.unpublishL2CAPChannel(0x80) },
       { $0.unpublishL2CAPChannel(0x80) },
       advertise([], String(repeating: "n", count: 30)),
+      {
+        $0.removeAllServices()
+        $0.add(good)
+      },
+      { [self] in
+        // With its manager, what it advertised and offered goes.
+        $0.delegate = nil
+        manager = nil
+        successor = CBPeripheralManager(delegate: self, queue: .main)
+      },
     ]
   }
 
   private func step() {
     guard let manager else { return }
-    if steps.isEmpty {
-      // BlueZ's advertisements are the adapter's, not the process's: the last thing is to leave none.
-      manager.stopAdvertising()
-      manager.removeAllServices()
-      exit(0)
-    }
     steps.removeFirst()(manager)
+  }
+
+  /// Says how many advertisements bluetoothd has, and ends.
+  private func leave() {
+    say("instances \(activeInstances())")
+    exit(0)
   }
 
   private func note(_ what: String, _ error: (any Error)?) {
@@ -82,6 +93,8 @@ final class Rules: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
   func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
     say("\(peripheral.state)")
     guard peripheral.state == .poweredOn else { return }
+    guard successor == nil else { return leave() }
+    say("authorized \(CBPeripheralManager.authorization == .allowedAlways)")
     plan()
     step()
   }

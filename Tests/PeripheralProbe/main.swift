@@ -3,7 +3,9 @@
 //
 //   PeripheralProbe serve [RESTORE-IDENTIFIER]
 //   PeripheralProbe rules
-//   PeripheralProbe values | results | silence | writes | notifications | subscriber SECONDS | channel
+//   PeripheralProbe both
+//   PeripheralProbe values | offsets | results | silence | writes | notifications | secret
+//   PeripheralProbe subscriber SECONDS [others] | channel | hangup
 
 import CoreBluetooth
 
@@ -15,6 +17,17 @@ case "serve":
 case "rules":
   let rules = Rules()
   withExtendedLifetime(rules) { dispatchMain() }
+case "both":
+  // A peripheral and a central in one process, on one adapter.
+  let server = Server(restoring: nil)
+  Thread.detachNewThread {
+    let client = Client()
+    client.connect()
+    client.run("values", [])
+    client.disconnect()
+    exit(0)
+  }
+  withExtendedLifetime(server) { dispatchMain() }
 case let task?:
   let client = Client()
   client.connect()

@@ -71,7 +71,7 @@ final class StreamSide: @unchecked Sendable {
       return state.status
     }
     guard before != .closed else { return }
-    if before != .notOpen { socket.closeSide() }
+    socket.closeSide()
     for place in state.withLock({ state in
       defer { state.places = [] }
       return Handover(state.places)

@@ -178,14 +178,14 @@ extension PeripheralSession {
   /// A central's link came or went. A subscription ends with the link, and bluetoothd takes it up
   /// again for a device that is paired, without telling.
   func linkChanged(_ path: String, _ isConnected: Bool) {
-    let isPaired = radio?.client?.object(path, as: Device.self)?.isPaired ?? false
+    let isBonded = radio?.client?.object(path, as: Device.self)?.isBonded ?? false
     for characteristic in offeredCharacteristics {
       let key = ObjectIdentifier(characteristic)
       if isConnected {
         guard absentSubscribers[key]?.remove(path) != nil else { continue }
         subscribed(Subscriber(device: path, mtuBytes: nil), to: characteristic)
       } else if subscribers[key]?.contains(path) == true {
-        if isPaired { absentSubscribers[key, default: []].insert(path) }
+        if isBonded { absentSubscribers[key, default: []].insert(path) }
         unsubscribe(path, from: characteristic)
       }
     }

@@ -59,6 +59,8 @@ final class PeripheralSession: RadioSession, @unchecked Sendable {
     stopAdvertising()
     unpublishAllChannels()
     removeAllServices()
+    // Lasts until bluetoothd has taken them back.
+    changes.add { [self] done in withExtendedLifetime(self) { _ = done() } }
     radio?.remove(self)
   }
 

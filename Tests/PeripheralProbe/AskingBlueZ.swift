@@ -1,9 +1,22 @@
-// Reads from an offset on, which Core Bluetooth has no call for: a central asks so by itself for what
-// its first answer had no room for.
+// What Core Bluetooth has no call for, asked of bluetoothd: reads from an offset on, which a central
+// does by itself for what its first answer had no room for, and what is advertised.
 
 import BlueZ
 import CoreBluetooth
 import EventLoop
+
+/// How many advertisements bluetoothd has on hci0; -1 where it does not say.
+func activeInstances() -> Int {
+  let loop = EventLoop()
+  do throws(BusError) {
+    let client = BlueZClient(bus: try Bus(loop: loop, address: .system))
+    while !client.isPresent { loop.iterate(blocking: true) }
+    let manager = "org.bluez.LEAdvertisingManager1"
+    return client.property("/org/bluez/hci0", manager, "ActiveInstances")?.integer ?? -1
+  } catch {
+    return -1
+  }
+}
 
 /// Asks bluetoothd for the rest of a value; what came, or bluetoothd's words.
 func readRest(of uuid: CBUUID, from offset: UInt16) -> String {
