@@ -5,6 +5,9 @@ import Synchronization
 
 /// Something in a table of attributes that has a UUID.
 open class CBAttribute: NSObject, @unchecked Sendable {
+  /// The longest value of an attribute (Core Specification Vol 3 Part F 3.2.9).
+  static let longestValueByteCount = 512
+
   private let attributeUUID: CBUUID
   private let dead = Mutex(false)
   /// bluetoothd's object for it; nil for what an app has made.

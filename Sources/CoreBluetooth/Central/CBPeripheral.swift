@@ -29,6 +29,8 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   /// Writes without response on their way to bluetoothd at one time. The bus lets a connection have
   /// 128 calls unanswered.
   static let roomForWrites = 32
+  /// Seen with bluetoothd 5.66, which seems to count the handle's two bytes in.
+  private static let longestCommandByteCount = 510
 
   init(identifier: UUID, name: String?, link: Link) {
     shown = Mutex(Shown(name: name))
@@ -114,9 +116,12 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   }
 
   /// The longest value, in bytes, that one write of the kind takes. With response that is the
-  /// attribute protocol's limit of 512; without, what fits into one packet.
+  /// attribute protocol's limit of 512; without, what fits into one packet, and 510 at most: a
+  /// bluetoothd that is the peripheral drops longer ones without a word.
   open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
-    type == .withResponse ? 512 : shown.withLock { $0.mtu } - 3
+    type == .withResponse
+      ? CBAttribute.longestValueByteCount
+      : min(shown.withLock { $0.mtu } - 3, Self.longestCommandByteCount)
   }
 
   /// Writes a value. Only a write with response is reported to the delegate.

@@ -48,6 +48,9 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
     error: (any Error)?)
   /// There is room for writes without response again.
   func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral)
+  /// A channel is open, or could not be opened.
+  func peripheral(
+    _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?)
 }
 
 extension CBPeripheralDelegate {
@@ -77,6 +80,10 @@ extension CBPeripheralDelegate {
   ) {}
   /// Does nothing.
   public func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) {}
+  /// Does nothing: a channel that nobody keeps is closed.
+  public func peripheral(
+    _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?
+  ) {}
   /// Complains, as Apple's module does: what was taken away goes unnoticed.
   public func peripheral(
     _ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService]

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 /// The machine's Bluetooth as this process uses it. One adapter a process, so that unchanged code
-/// for Apple's systems runs on whichever adapter its program chose.
+/// for Apple's systems runs on whichever adapter its program, or who started it, chose.
 public enum BluetoothHost {
   /// Which Bluetooth is used.
   public struct Configuration: Sendable {
@@ -18,7 +18,8 @@ public enum BluetoothHost {
 
     /// An adapter on a bus, with the state kept in `meterloop` below `$XDG_STATE_HOME`.
     public init(
-      adapterName: String = "hci0", bus: Bus.Address = .system,
+      adapterName: String = BluetoothHost.adapterName(in: ProcessInfo.processInfo.environment),
+      bus: Bus.Address = .system,
       stateFolder: String? = Self.standardStateFolder(in: ProcessInfo.processInfo.environment)
     ) {
       self.adapterName = adapterName
@@ -36,6 +37,14 @@ public enum BluetoothHost {
     }
   }
 
+  /// The adapter that an environment chooses: the one in `METERLOOP_ADAPTER`; without it the one in
+  /// `METERLOOP_CENTRAL_ADAPTER`, which the bench tells its client; hci0 without either. An empty
+  /// variable counts as none.
+  public static func adapterName(in environment: [String: String]) -> String {
+    ["METERLOOP_ADAPTER", "METERLOOP_CENTRAL_ADAPTER"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty } ?? "hci0"
+  }
+
   private static let settings = Mutex(Settings())
 
   private struct Settings {
@@ -44,7 +53,8 @@ public enum BluetoothHost {
     var isInBackground = false
   }
 
-  /// Takes effect until the first manager is made; hci0 on the system bus unless it is set.
+  /// Takes effect until the first manager is made. Unless it is set, the system bus and the adapter
+  /// that the process's environment chooses, which is read once.
   public static var configuration: Configuration {
     get { settings.withLock { $0.configuration } }
     set { settings.withLock { $0.configuration = newValue } }

@@ -4,7 +4,7 @@ import BlueZ
 import Foundation
 
 /// One manager's scan and links. Confined to the radio thread.
-final class CentralSession: @unchecked Sendable {
+final class CentralSession: RadioSession, @unchecked Sendable {
   private let queue: DispatchQueue
   private let showsPowerAlert: Bool
   private let restoreIdentifier: String?

@@ -18,7 +18,7 @@ final class Radio {
   var reports: [String: ManagementEvent.DeviceReport] = [:]
   var losses: [String: ManagementEvent.DisconnectReason] = [:]
   var strengths: [String: Int] = [:]
-  private var sessions: [CentralSession] = []
+  private var sessions: [any RadioSession] = []
   /// Devices that this process has met, by what they are called towards the app.
   var known: [UUID: KnownDevice] = [:]
   /// Where managers' state is kept.
@@ -77,12 +77,12 @@ final class Radio {
   var adapterAddress: String? { adapter?.address }
   var adapter: Adapter? { client?.adapter(named: configuration.adapterName) }
 
-  func add(_ session: CentralSession) {
+  func add(_ session: any RadioSession) {
     sessions.append(session)
     session.radioState = state
   }
 
-  func remove(_ session: CentralSession) {
+  func remove(_ session: any RadioSession) {
     sessions.removeAll { $0 === session }
     updateDiscovery()
   }

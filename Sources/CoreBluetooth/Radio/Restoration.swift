@@ -6,7 +6,7 @@
 import Foundation
 
 /// What a manager with a restore identifier has under way.
-struct RestorationState: Codable, Equatable {
+struct RestorationState: Restorable, Equatable {
   struct Scan: Codable, Equatable {
     var services: [String]?
     var solicited: [String]
@@ -20,6 +20,7 @@ struct RestorationState: Codable, Equatable {
     var options: ConnectOptions
   }
 
+  static let folder = "restore"
   var scan: Scan?
   var peripherals: [Peripheral]
 
@@ -42,25 +43,36 @@ extension RestorationState.Scan {
   }
 }
 
+/// What a manager can leave to a process after this one.
+protocol Restorable: Codable {
+  /// The folder of the role's files.
+  static var folder: String { get }
+  /// Whether there is nothing to restore.
+  var isEmpty: Bool { get }
+}
+
+/// A central's file.
+typealias RestorationStore = StateStore<RestorationState>
+
 /// The file of one restore identifier.
-struct RestorationStore {
+struct StateStore<State: Restorable> {
   /// The file's path.
   let path: String
 
-  /// The file `restore/IDENTIFIER.json` in the folder, with what cannot stand in a file's name
-  /// percent-encoded.
+  /// The file `IDENTIFIER.json` in the role's folder in the folder, with what cannot stand in a file's
+  /// name percent-encoded.
   init(folder: String, identifier: String) {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = identifier.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
-    path = "\(folder)/restore/\(name).json"
+    path = "\(folder)/\(State.folder)/\(name).json"
   }
 
   /// What was kept, nil where nothing was or it cannot be read.
-  func load() -> RestorationState? {
+  func load() -> State? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {
       let data = try Data(contentsOf: URL(fileURLWithPath: path))
-      let state = try JSONDecoder().decode(RestorationState.self, from: data)
+      let state = try JSONDecoder().decode(State.self, from: data)
       return state.isEmpty ? nil : state
     } catch {
       warn("the state to restore in \(path) cannot be read and is left behind: \(error)")
@@ -69,7 +81,7 @@ struct RestorationStore {
   }
 
   /// Keeps a state; with nothing under way, no file is left.
-  func save(_ state: RestorationState) {
+  func save(_ state: State) {
     do {
       if state.isEmpty {
         if FileManager.default.fileExists(atPath: path) {
