@@ -48,11 +48,11 @@ docs: build ## Write the reference pages from the code
 .PHONY: lint
 lint: ## Check the format of the sources, and their imports
 	bench/check-layers
-	swift format lint --strict --recursive --parallel Sources Tests Package.swift
+	swift format lint --strict --recursive --parallel Sources Tests examples Package.swift
 
 .PHONY: format
 format: ## Format the sources
-	swift format --in-place --recursive --parallel Sources Tests Package.swift
+	swift format --in-place --recursive --parallel Sources Tests examples Package.swift
 
 .PHONY: packages
 packages:

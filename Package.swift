@@ -20,6 +20,13 @@ func tests(
     swiftSettings: strict)
 }
 
+/// A program to copy from, built with the tests.
+func example(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["CoreBluetooth"], path: "examples/core-bluetooth/\(name)",
+    swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
+}
+
 let package = Package(
   name: "meterloop",
   products: [
@@ -39,7 +46,7 @@ let package = Package(
     library("SharedProtocols", ["CNettle"]),
     library("EventLoop", ["CGLib", "CLinux", "Records"]),
     library("BlueZ", ["CDBus", "CLinux", "EventLoop", "Records"]),
-    library("CoreBluetooth", ["BlueZ", "EventLoop", "Records"]),
+    library("CoreBluetooth", ["BlueZ", "CLinux", "EventLoop", "Records"]),
     library("CentralUnderTest", ["CoreBluetooth", "SharedProtocols"]),
     library("MeterEmulator", ["BlueZ", "Records", "SharedProtocols"]),
     library("VirtualAir", ["CLinux", "EventLoop", "Records", "SharedProtocols"]),
@@ -76,6 +83,13 @@ let package = Package(
       ],
       swiftSettings: strict, linkerSettings: quickStart),
 
+    example("ChunkedWrites"),
+    example("HeartRateMonitor"),
+    example("HeartRateSensor"),
+    example("KnownSensor"),
+    example("L2CAPEcho"),
+    example("SeveralSensors"),
+
     .target(
       name: "TestSupport", dependencies: ["Records"], path: "Tests/TestSupport",
       swiftSettings: strict),
@@ -85,6 +99,13 @@ let package = Package(
     .target(
       name: "BusTestSupport", dependencies: ["BlueZ", "CLinux", "EventLoop"],
       path: "Tests/BusTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "CentralChecks", dependencies: ["BlueZ", "CoreBluetooth", "EventLoop"],
+      path: "Tests/CentralChecks", swiftSettings: strict),
+    .executableTarget(
+      name: "PeripheralProbe", dependencies: ["BlueZ", "CoreBluetooth", "EventLoop"],
+      path: "Tests/PeripheralProbe",
+      swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["Records", "SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),

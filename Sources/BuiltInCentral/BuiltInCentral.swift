@@ -10,8 +10,7 @@ enum BuiltInCentral {
     }
     guard let text = getenv("METERLOOP_DRIVER_FD"), let descriptor = Int32(String(cString: text))
     else { complain("METERLOOP_DRIVER_FD names no descriptor") }
-    let adapter = getenv("METERLOOP_CENTRAL_ADAPTER").map { String(cString: $0) } ?? "hci0"
-    runDriverCentral(descriptor: descriptor, adapterName: adapter)
+    runDriverCentral(descriptor: descriptor)
   }
 
   private static func complain(_ text: String) -> Never {

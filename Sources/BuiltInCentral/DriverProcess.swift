@@ -7,11 +7,10 @@ import Glibc
 
 /// Runs the app's Bluetooth logic until the harness says quit or goes away.
 ///
-/// `descriptor` is one end of a stream socket that carries the driver protocol, both ways;
-/// `adapterName` is the adapter to use, such as `hci0`.
-func runDriverCentral(descriptor: CInt, adapterName: String) -> Never {
+/// `descriptor` is one end of a stream socket that carries the driver protocol, both ways. The adapter
+/// is the one that the environment names.
+func runDriverCentral(descriptor: CInt) -> Never {
   signal(SIGPIPE, SIG_IGN)
-  BluetoothHost.configuration = BluetoothHost.Configuration(adapterName: adapterName)
   let queue = DispatchQueue(label: "meterloop.central")
   queue.async {
     let process = DriverProcess(descriptor: descriptor, queue: queue)

@@ -85,6 +85,24 @@ static inline int linux_pidfd_open(pid_t process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
+/* A socket on the kernel's Bluetooth management channel, which sends its events and takes its
+   commands: close-on-exec and non-blocking; -1 with errno. The numbers are the kernel's
+   (net/bluetooth/hci_sock.h): libc has no header of them. */
+static inline int linux_open_bluetooth_management(void) {
+  struct {
+    unsigned short family, adapter, channel;
+  } address = {AF_BLUETOOTH, 0xffff, 3};
+  int fd = socket(AF_BLUETOOTH, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 1);
+  if (fd < 0) return -1;
+  if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0) {
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+  }
+  return fd;
+}
+
 /* Takes the file's lock (flock(2), as the program flock does) without waiting. 0, or -1 with errno:
    EWOULDBLOCK where someone else has it. */
 static inline int linux_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
@@ -188,4 +206,73 @@ static inline int linux_accept(int listener) {
   fcntl(fd, F_SETFD, FD_CLOEXEC);
   linux_set_nonblocking(fd);
   return fd;
+}
+
+/* L2CAP channels over LE (credit-based). The numbers and structures are those of the kernel's
+   net/bluetooth/bluetooth.h and l2cap.h, for which there is no header without libbluetooth. An address
+   here is 6 bytes, least significant first; its type is 1, public, or 2, random. */
+struct linux_l2cap_address {
+  sa_family_t family;
+  uint16_t psm;
+  uint8_t device[6];
+  uint16_t channel;
+  uint8_t device_type;
+};
+
+static inline struct linux_l2cap_address linux_l2cap_address(
+    const uint8_t device[6], uint8_t type, uint16_t psm) {
+  struct linux_l2cap_address address;
+  memset(&address, 0, sizeof address);
+  address.family = 31; /* AF_BLUETOOTH */
+  address.psm = psm;   /* little-endian, as this machine is */
+  memcpy(address.device, device, 6);
+  address.device_type = type;
+  return address;
+}
+
+/* A socket bound to an adapter's address, for packets, close-on-exec and not blocking; a `psm` of 0 is
+   for one that will connect. `encrypted` asks for security level medium. -1 with errno. */
+static inline int linux_l2cap_socket(
+    const uint8_t device[6], uint8_t type, uint16_t psm, int encrypted) {
+  int fd = socket(31, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0 /* BTPROTO_L2CAP */);
+  if (fd < 0) return -1;
+  struct { uint8_t level, key_size; } security = {2 /* BT_SECURITY_MEDIUM */, 0};
+  struct linux_l2cap_address address = linux_l2cap_address(device, type, psm);
+  if ((encrypted && setsockopt(fd, 274 /* SOL_BLUETOOTH */, 4, &security, sizeof security) != 0)
+      || bind(fd, (struct sockaddr *)&address, sizeof address) != 0) {
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+  }
+  return fd;
+}
+
+/* Begins to connect: 0, or -1 with errno, EINPROGRESS being the rule. */
+static inline int linux_l2cap_connect(int fd, const uint8_t device[6], uint8_t type, uint16_t psm) {
+  struct linux_l2cap_address address = linux_l2cap_address(device, type, psm);
+  return connect(fd, (struct sockaddr *)&address, sizeof address);
+}
+
+/* The other side's address, its type as the result; -1 with errno. */
+static inline int linux_l2cap_peer(int fd, uint8_t device[6]) {
+  struct linux_l2cap_address address;
+  socklen_t length = sizeof address;
+  if (getpeername(fd, (struct sockaddr *)&address, &length) != 0) return -1;
+  memcpy(device, address.device, 6);
+  return address.device_type;
+}
+
+/* The longest packet that may be sent (BT_SNDMTU), or received (BT_RCVMTU); -1 with errno. */
+static inline int linux_l2cap_mtu(int fd, int sending) {
+  uint16_t mtu = 0;
+  socklen_t length = sizeof mtu;
+  return getsockopt(fd, 274, sending ? 12 : 13, &mtu, &length) == 0 ? mtu : -1;
+}
+
+/* Takes and clears a socket's error; 0 without one. */
+static inline int linux_socket_error(int fd) {
+  int code = 0;
+  socklen_t length = sizeof code;
+  return getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &length) == 0 ? code : errno;
 }

@@ -95,6 +95,70 @@ import Testing
     #expect(try askCharacteristic("StartNotify").failure != nil)
   }
 
+  @Test("Included services and descriptors are told, and a descriptor read from an offset on")
+  func parts() throws {
+    let application = GattApplication(bus: bus)
+    let included = application.addService(uuid: "fb00", isPrimary: false)
+    let service = application.addService(uuid: "fff0")
+    service.includes = [included]
+    service.addCharacteristic(uuid: "fff1", flags: [.read])
+      .addDescriptor(uuid: "2901", value: [1, 2, 3])
+    try test.wait { application.register(adapter: adapter, $0) }.get()
+    let objects = try ask(application.root, objectManagerInterface, "GetManagedObjects").get()
+    let told = Dictionary(
+      uniqueKeysWithValues: (objects.first?.entries ?? []).map {
+        ($0.key.path ?? "", $0.value.entries?.first?.value.properties ?? [:])
+      })
+    #expect(
+      told[service.path]?["Includes"] == .array(of: "o", [.objectPath(included.path)])
+        && told[included.path]?["Includes"] == nil)
+    let descriptor = service.path + "/char0/desc0"
+    #expect(told[descriptor]?["UUID"] == .string("2901"))
+    #expect(told[descriptor]?["Characteristic"] == .objectPath(service.path + "/char0"))
+    func read(_ offset: UInt16) throws -> Result<[BusValue], BusError> {
+      try ask(
+        descriptor, "org.bluez.GattDescriptor1", "ReadValue",
+        [.properties(["offset": .uint16(offset)])])
+    }
+    #expect(try read(1).get() == [.bytes([2, 3])])
+    #expect(try read(3).get() == [.bytes([])])
+    #expect(try read(4).failure?.bluez == .invalidOffset)
+  }
+
+  @Test("Every subscriber is told by its device, where somebody wants to know") func subscribers()
+    throws
+  {
+    let application = GattApplication(bus: bus)
+    let service = application.addService(uuid: "fff0")
+    let characteristic = service.addCharacteristic(uuid: "fff1", flags: [.notify])
+    var seen: [Subscriber?] = []
+    characteristic.onSubscriber = { seen.append($0) }
+    let silent = service.addCharacteristic(uuid: "fff2", flags: [.notify])
+    try test.wait { application.register(adapter: adapter, $0) }.get()
+    func acquired(_ path: String) throws -> Bool? {
+      try ask(
+        path, propertiesInterface, "GetAll", [.string("org.bluez.GattCharacteristic1")]
+      ).get().first?.properties?["NotifyAcquired"]?.bool
+    }
+    #expect(try acquired(characteristic.path) == false)
+    #expect(try acquired(silent.path) == nil, "bluetoothd asks nobody else for a socket")
+    // As bluetoothd does for each central: it asks for a socket, and takes no for an answer.
+    for device in ["/one", "/two"] {
+      let options = BusValue.properties(["device": .objectPath(device), "mtu": .uint16(185)])
+      #expect(
+        try askCharacteristic("AcquireNotify", [options]).failure?.bluez == .notSupported)
+      #expect(seen.last??.device != device, "told once it is notified")
+      _ = try askCharacteristic("StartNotify").get()
+    }
+    #expect(
+      seen == [
+        Subscriber(device: "/one", mtuBytes: 185), Subscriber(device: "/two", mtuBytes: 185),
+      ])
+    _ = try askCharacteristic("StopNotify").get()
+    _ = try askCharacteristic("StartNotify").get()
+    #expect(seen.count == 3 && seen.last == .some(nil), "a bluetoothd that does not ask")
+  }
+
   @Test("A refused registration leaves nothing on the bus") func refused() throws {
     daemon.methods["org.bluez.GattManager1.RegisterApplication"] = {
       $0.fail(BusError(.alreadyExists, message: "Already Exists"))
@@ -152,6 +216,7 @@ import Testing
       (.inProgress, .inProgress, ""), (.notPermitted, .notPermitted, ""),
       (.notAuthorized, .notAuthorized, ""), (.invalidValueLength, .invalidValueLength, ""),
       (.invalidOffset, .invalidOffset, ""), (.notSupported, .notSupported, ""),
+      (.unlikely, .failed, "0xe"),
     ])
   func failures(failure: GattFailure, error: BlueZError, message: String) throws {
     let application = GattApplication(bus: bus)

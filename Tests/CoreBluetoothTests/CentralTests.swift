@@ -40,7 +40,8 @@ import Testing
     try test.run(until: { stand.daemon.called.contains { $0.hasSuffix("StartDiscovery") } })
     try stand.addDevice()
     try expect([
-      "discovered UM25C-7F3A -60 kCBAdvDataLocalName kCBAdvDataServiceUUIDs"
+      "discovered UM25C-7F3A -60 kCBAdvDataIsConnectable kCBAdvDataLocalName "
+        + "kCBAdvDataRxPrimaryPHY kCBAdvDataRxSecondaryPHY kCBAdvDataServiceUUIDs kCBAdvDataTimestamp"
     ])
     let peripheral = try #require(app.peripheral)
     #expect(peripheral.identifier == UUID(device: "00:AA:01:00:00:43", host: "00:AA:01:00:00:42"))

@@ -14,6 +14,7 @@ import Testing
     var exists = true
     var isConnected = false
     var isSettled = true
+    var loss: ManagementEvent.DisconnectReason? = .remote
     var held: [() -> Void] = []
     var log: [String] = []
     var connects: [ConnectionMachine.Calls.Done] = []
@@ -31,13 +32,17 @@ import Testing
         disconnect: { [unowned self] in
           note("Disconnect")
           disconnects.append($0)
-        })
+        },
+        loss: { [unowned self] in ConnectionMachine.Loss(loss) })
     ) { [unowned self] report in
       switch report {
       case .connecting: note("connecting")
       case .connected: note("connected")
       case .failed(let error): note("failed \(error.code)")
-      case .disconnected(let error): note(error.map { "lost \($0.code)" } ?? "disconnected")
+      case .disconnected(let error, let isReconnecting):
+        note(
+          (error.map { "lost \($0.code)" } ?? "disconnected")
+            + (isReconnecting ? ", reconnecting" : ""))
       }
     }
 
@@ -57,7 +62,7 @@ import Testing
     }
 
     func stand() {
-      machine.connect(limit: .seconds(30))
+      machine.connect(.init(limit: .seconds(30)))
       link(true)
       connects.removeLast()(.success(()))
       _ = take()
@@ -70,7 +75,7 @@ import Testing
   @Test("Connect is called at once; the property and the reply make one didConnect")
   func connects() {
     let bench = Bench()
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.link(true)
     bench.connects[0](.success(()))
     bench.clock.advance(by: .seconds(60))
@@ -82,7 +87,7 @@ import Testing
   @Test("CONN-5: cancelled through Disconnect at the limit, and reported when Connect has ended")
   func limit() {
     let bench = Bench()
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.clock.advance(by: .seconds(40))
     #expect(bench.take() == ["0 connecting", "0 Connect", "30000 Disconnect"])
     bench.connects[0](.failure(cancelled))
@@ -91,7 +96,7 @@ import Testing
 
   @Test("Without a limit, the kernel's own end is not the request's") func endless() {
     let bench = Bench()
-    bench.machine.connect(limit: nil)
+    bench.machine.connect(.init(limit: nil))
     bench.clock.advance(by: .milliseconds(40_100))
     bench.connects[0](.failure(aborted))
     #expect(bench.take() == ["0 connecting", "0 Connect", "40100 Connect"])
@@ -99,7 +104,7 @@ import Testing
 
   @Test("A failed connection is reported, also when the object goes with it") func fails() {
     let bench = Bench()
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.clock.advance(by: .milliseconds(100))
     bench.exists = false
     bench.connects[0](.failure(aborted))
@@ -111,7 +116,7 @@ import Testing
   func seeks() {
     let bench = Bench()
     bench.exists = false
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.clock.advance(by: .seconds(10))
     bench.exists = true
     bench.isSettled = false
@@ -125,7 +130,7 @@ import Testing
   @Test("A device that is not heard fails at the limit") func unheard() {
     let bench = Bench()
     bench.exists = false
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.clock.advance(by: .seconds(60))
     #expect(
       bench.take() == [
@@ -136,7 +141,7 @@ import Testing
   @Test("An object that bluetoothd removes under a waiting Connect is waited for again")
   func forgotten() {
     let bench = Bench()
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.exists = false
     bench.connects[0](.failure(cancelled))
     #expect(bench.take() == ["0 connecting", "0 Connect", "0 seek"])
@@ -154,7 +159,7 @@ import Testing
 
   @Test("Own cancel of an attempt: didDisconnect, not didFailToConnect") func cancelsAttempt() {
     let bench = Bench()
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.machine.cancel()
     bench.connects[0](.failure(cancelled))
     #expect(bench.take() == ["0 connecting", "0 Connect", "0 Disconnect", "0 disconnected"])
@@ -162,7 +167,7 @@ import Testing
 
   @Test("A link that came up before the cancel took hold is ended too") func lateLink() {
     let bench = Bench()
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.machine.cancel()
     bench.link(true)
     bench.connects[0](.success(()))
@@ -175,7 +180,7 @@ import Testing
     let bench = Bench()
     bench.stand()
     bench.machine.cancel()
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     #expect(bench.take() == ["0 Disconnect"])
     bench.link(false)
     #expect(bench.take() == ["0 disconnected", "0 connecting", "0 Connect"])
@@ -192,11 +197,104 @@ import Testing
   @Test("When Bluetooth goes, nothing is reported, and stale answers count for nothing")
   func reset() {
     let bench = Bench()
-    bench.machine.connect(limit: .seconds(30))
+    bench.machine.connect(.init(limit: .seconds(30)))
     bench.machine.reset()
     bench.connects[0](.failure(aborted))
     bench.clock.advance(by: .seconds(60))
     #expect(bench.take() == ["0 connecting", "0 Connect"])
     #expect(bench.machine.isIdle)
+  }
+
+  @Test(
+    "What the management channel tells of a loss",
+    arguments: [
+      (.timeout, "connectionTimeout", 0), (.remote, "peripheralDisconnected", 0),
+      (.localHost, "operationCancelled", 1000),
+      (.authenticationFailure, "peerRemovedPairingInformation", 0),
+      (.unspecified, "peripheralDisconnected", 0), (nil, "peripheralDisconnected", 100),
+    ] as [(ManagementEvent.DisconnectReason?, String, Int)])
+  func losses(reason: ManagementEvent.DisconnectReason?, code: String, milliseconds: Int) {
+    let bench = Bench()
+    bench.stand()
+    bench.loss = reason
+    bench.link(false)
+    bench.clock.advance(by: .seconds(5))
+    #expect(bench.take() == ["\(milliseconds) lost \(code)"])
+  }
+
+  @Test("StartDelay: nothing before it has passed, and the limit counts from there")
+  func delay() {
+    let bench = Bench()
+    bench.machine.connect(.init(limit: .seconds(30), delay: .seconds(5)))
+    bench.clock.advance(by: .seconds(35))
+    #expect(bench.take() == ["0 connecting", "5000 Connect", "35000 Disconnect"])
+  }
+
+  @Test("Cancelled during the delay, the attempt never begins")
+  func cancelledDelay() {
+    let bench = Bench()
+    bench.machine.connect(.init(delay: .seconds(5)))
+    bench.machine.cancel()
+    bench.clock.advance(by: .seconds(10))
+    #expect(bench.take() == ["0 connecting", "0 disconnected"])
+  }
+
+  @Test(
+    "EnableAutoReconnect: a lost link is made again, for as long as it takes; a cancelled is not")
+  func reconnects() {
+    let bench = Bench()
+    bench.machine.connect(.init(limit: .seconds(30), reconnects: true))
+    bench.link(true)
+    _ = bench.take()
+    bench.link(false)
+    bench.clock.advance(by: .seconds(35))
+    #expect(
+      bench.take() == [
+        "0 lost peripheralDisconnected, reconnecting", "0 connecting", "0 Connect",
+      ])
+    bench.link(true)
+    bench.machine.cancel()
+    bench.link(false)
+    #expect(bench.take() == ["35000 connected", "35000 Disconnect", "35000 disconnected"])
+  }
+
+  @Test("A connection of an earlier process is taken over without a word")
+  func adopted() {
+    let bench = Bench()
+    bench.machine.adopt(.init())
+    #expect(bench.take() == [] && bench.machine.isConnected)
+    bench.link(false)
+    #expect(bench.take() == ["0 lost peripheralDisconnected"])
+  }
+
+  @Test("Switched off right after: not a word of the lost link") func switchedOff() {
+    let bench = Bench()
+    bench.stand()
+    bench.loss = .localHost
+    bench.link(false)
+    bench.machine.reset()
+    bench.clock.advance(by: .seconds(5))
+    #expect(bench.take() == [])
+  }
+
+  @Test("Somebody else's Connect is waited for, and tried again") func other() {
+    let bench = Bench()
+    bench.machine.connect(.init())
+    bench.connects[0](.failure(BusError(.inProgress, message: "In Progress")))
+    bench.clock.advance(by: .seconds(1))
+    #expect(bench.take() == ["0 connecting", "0 Connect", "1000 Connect"])
+    bench.connects[1](.failure(BusError(.inProgress, message: "In Progress")))
+    bench.link(true)
+    bench.clock.advance(by: .seconds(5))
+    #expect(bench.take() == ["1000 connected"])
+  }
+
+  @Test("Cancelled while somebody else connects, it is over at once") func otherCancelled() {
+    let bench = Bench()
+    bench.machine.connect(.init())
+    bench.connects[0](.failure(BusError(.inProgress, message: "In Progress")))
+    bench.machine.cancel()
+    bench.clock.advance(by: .seconds(5))
+    #expect(bench.take() == ["0 connecting", "0 Connect", "0 Disconnect", "0 disconnected"])
   }
 }

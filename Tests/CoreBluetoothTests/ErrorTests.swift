@@ -40,15 +40,16 @@ import Testing
       (.failed, "Operation failed with ATT error: 0x81", 0x81),
     ] as [(BlueZError, String, Int)])
   func translation(error: BlueZError, message: String, code: Int) {
-    let translated = translated(BusError(error, message: message)) as NSError
+    let translated = requestError(BusError(error, message: message)) as NSError
     #expect(translated.domain == CBATTErrorDomain)
     #expect(translated.code == code)
   }
 
   @Test("What is no ATT error is none") func others() {
     #expect(
-      (translated(BusError(.failed, message: "Not connected")) as? CBError)?.code == .notConnected)
+      (requestError(BusError(.failed, message: "Not connected")) as? CBError)?.code == .notConnected
+    )
     #expect(
-      (translated(BusError(.inProgress, message: "In Progress")) as? CBError)?.code == .unknown)
+      (requestError(BusError(.inProgress, message: "In Progress")) as? CBError)?.code == .unknown)
   }
 }

@@ -79,20 +79,20 @@ extension EndToEnd {
       #expect(try Bench.run(["--show", other.path], script, in: folder).output == "data")
     }
 
-    @Test func theEnvironmentIsTheUsersButForFour() throws {
+    @Test func theEnvironmentIsTheUsersButForFive() throws {
       let folder = try BenchFolder()
       let given = [
         "PATH": "/usr/bin:/bin", "COLOUR": "b l\nue", "TMPDIR": "/nowhere", "PYTHONHASHSEED": "7",
-        "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere",
+        "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere", "METERLOOP_ADAPTER": "hci9",
       ]
       let script = """
         printf '%s|' "$COLOUR" "$TMPDIR" "$PYTHONHASHSEED" "$DBUS_SYSTEM_BUS_ADDRESS" \
-          "$METERLOOP_CENTRAL_ADAPTER" "$PATH"
+          "$METERLOOP_CENTRAL_ADAPTER" "$METERLOOP_ADAPTER" "$PATH"
         """
       let outcome = try Bench.run([], ["/bin/sh", "-c", script], in: folder, environment: given)
       #expect(
         outcome.output
-          == "b l\nue|/tmp|7|unix:path=/run/dbus/system_bus_socket|hci0|/usr/bin:/bin|",
+          == "b l\nue|/tmp|7|unix:path=/run/dbus/system_bus_socket|hci0||/usr/bin:/bin|",
         "\(outcome.all)")
     }
 

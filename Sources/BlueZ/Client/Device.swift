@@ -49,6 +49,9 @@ public struct Device: RemoteObject {
   public var isConnected: Bool { property("Connected")?.bool ?? false }
   /// Whether it is paired.
   public var isPaired: Bool { property("Paired")?.bool ?? false }
+  /// Whether the keys of the pairing are kept. bluetoothd 5.66 tells a peripheral this of its central,
+  /// and may not tell that it is paired.
+  public var isBonded: Bool { property("Bonded")?.bool ?? false }
   /// Whether service discovery has ended; also true, with no services, when the device never
   /// answered it.
   public var servicesAreResolved: Bool { property("ServicesResolved")?.bool ?? false }

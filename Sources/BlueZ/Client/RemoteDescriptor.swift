@@ -1,7 +1,7 @@
 // A descriptor of a characteristic, `org.bluez.GattDescriptor1` (BlueZ, doc/gatt-api.txt).
 
-/// A GATT descriptor of a remote device. The client characteristic configuration (2902) is not among
-/// them: bluetoothd keeps it to itself.
+/// A GATT descriptor of a remote device. The client characteristic configuration (2902) can be read
+/// only: bluetoothd writes it by itself.
 public struct RemoteDescriptor: RemoteObject {
   /// `org.bluez.GattDescriptor1`
   public static let interface = "org.bluez.GattDescriptor1"

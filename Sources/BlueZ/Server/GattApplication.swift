@@ -65,7 +65,10 @@ public final class GattApplication {
     let manager = ObjectManager(bus: bus, root: root)
     for service in services {
       try manager.add(service.exported)
-      for characteristic in service.characteristics { try manager.add(characteristic.exported) }
+      for characteristic in service.characteristics {
+        try manager.add(characteristic.exported)
+        for descriptor in characteristic.descriptors { try manager.add(descriptor.exported) }
+      }
     }
     self.manager = manager
     nameWatch = NameWatch(bus: bus, name: BlueZClient.serviceName) { [weak self] owner in

@@ -19,6 +19,8 @@ public enum GattFailure: Error, Equatable, Sendable {
   case invalidOffset
   /// ATT 0x06, request not supported.
   case notSupported
+  /// ATT 0x0E, unlikely error.
+  case unlikely
 
   /// The error as bluetoothd understands it.
   var busError: BusError {
@@ -31,6 +33,8 @@ public enum GattFailure: Error, Equatable, Sendable {
     case .invalidValueLength: BusError(.invalidValueLength, message: "")
     case .invalidOffset: BusError(.invalidOffset, message: "")
     case .notSupported: BusError(.notSupported, message: "")
+    // A number that is not an application's own.
+    case .unlikely: BusError(.failed, message: "0xe")
     }
   }
 }

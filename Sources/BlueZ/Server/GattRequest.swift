@@ -25,6 +25,12 @@ public final class ReadRequest {
     case .failure(let failure): call.fail(failure.busError)
     }
   }
+
+  /// Answers with what lies behind `offset` in the whole value.
+  public func answer(from value: [UInt8]) {
+    guard offset >= 0, offset <= value.count else { return answer(.failure(.invalidOffset)) }
+    answer(.success([UInt8](value[offset...])))
+  }
 }
 
 /// A write under way, under the same terms as a read. Where the characteristic also takes writes

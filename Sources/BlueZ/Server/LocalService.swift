@@ -8,6 +8,8 @@ public final class LocalService {
   public let path: String
   /// Its characteristics, in the order of their handles.
   public private(set) var characteristics: [LocalCharacteristic] = []
+  /// The services that it includes: of the same application, and added before this one.
+  public var includes: [LocalService] = []
   private let isPrimary: Bool
   private let handle: UInt16?
   private let bus: Bus
@@ -35,6 +37,9 @@ public final class LocalService {
   var exported: ExportedObject {
     var properties: [String: BusValue] = ["UUID": .string(uuid), "Primary": .bool(isPrimary)]
     if let handle { properties["Handle"] = .uint16(handle) }
+    if !includes.isEmpty {
+      properties["Includes"] = .array(of: "o", includes.map { .objectPath($0.path) })
+    }
     return ExportedObject(
       path: path,
       interfaces: [ExportedInterface(RemoteService.interface, properties: { properties })])

@@ -39,14 +39,22 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     self.init(delegate: delegate, queue: queue, options: nil)
   }
 
-  /// A manager that calls `delegate` on `queue`, nil for the main queue. No option changes anything
-  /// yet. The state is unknown at first; the delegate is told when it is known.
+  /// Whether the host has a feature. bluetoothd makes extended advertisements and connections where the
+  /// controller can, but nothing tells whether: no feature is claimed.
+  open class func supports(_ features: Feature) -> Bool { features.isEmpty }
+
+  /// A manager that calls `delegate` on `queue`, nil for the main queue. The options are
+  /// `CBCentralManagerOptionRestoreIdentifierKey` and `…ShowPowerAlertKey`. The state is unknown at
+  /// first; the delegate is told when it is known.
   public init(
     delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?,
     options: [String: Any]? = nil
   ) {
     self.queue = queue ?? .main
-    session = CentralSession(queue: self.queue)
+    let identifier = options?[CBCentralManagerOptionRestoreIdentifierKey] as? String
+    let alerts = options?[CBCentralManagerOptionShowPowerAlertKey] as? NSNumber
+    session = CentralSession(
+      queue: self.queue, restoreIdentifier: identifier, showsPowerAlert: alerts?.boolValue ?? false)
     super.init(in: .unknown)
     self.delegate = delegate
     let manager = Handover(Weak(object: self))
@@ -59,16 +67,31 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     RadioThread.shared.enter { _ in session.close() }
   }
 
+  /// The peripherals with these identifiers that are known: those that this process has met, and those
+  /// that bluetoothd remembers. What nobody knows is left out.
+  open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
+    guard canDo("retrieve peripherals") else { return [] }
+    let session = session
+    return RadioThread.shared.ask { _ in session.retrieve(identifiers) }
+  }
+
+  /// The peripherals that are connected to this host, by whichever program, and have one of these
+  /// services. To this app they are connected once it connects to them.
+  open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
+    guard canDo("retrieve peripherals") else { return [] }
+    let session = session
+    return RadioThread.shared.ask { _ in session.retrieveConnected(serviceUUIDs) }
+  }
+
   /// Scans for peripherals that advertise one of the services, nil for all peripherals. A second
-  /// scan takes the place of the first. The one option is
-  /// `CBCentralManagerScanOptionAllowDuplicatesKey`.
+  /// scan takes the place of the first. The options are
+  /// `CBCentralManagerScanOptionAllowDuplicatesKey` and `…SolicitedServiceUUIDsKey`.
   open func scanForPeripherals(
     withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil
   ) {
     guard canDo("scan") else { return }
-    let duplicates = options?[CBCentralManagerScanOptionAllowDuplicatesKey] as? NSNumber
-    shown.withLock { $0.isScanning = true }
-    let scan = Scan(services: serviceUUIDs, allowsDuplicates: duplicates?.boolValue ?? false)
+    show(isScanning: true)
+    let scan = Scan(services: serviceUUIDs, options: options)
     let session = session
     RadioThread.shared.enter { _ in session.scan(scan) }
   }
@@ -76,20 +99,24 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   /// Ends the scan.
   open func stopScan() {
     guard canDo("stop scanning") else { return }
-    shown.withLock { $0.isScanning = false }
+    show(isScanning: false)
     let session = session
     RadioThread.shared.enter { _ in session.scan(nil) }
   }
 
   /// Connects to a peripheral. The delegate is told of success, or of failure once
   /// `BluetoothHost.connectTimeout` has passed or the attempt failed. With that limit off, an
-  /// attempt lasts until it succeeds or is cancelled, as on Apple's systems. No option changes
-  /// anything yet.
+  /// attempt lasts until it succeeds or is cancelled, as on Apple's systems. The options are
+  /// `CBConnectPeripheralOption…`.
   open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
     guard canDo("connect") else { return }
+    guard !peripheral.isVoid else {
+      return complain("bluetoothd was restarted since; retrieve the peripheral anew")
+    }
     if peripheral.state != .connected { peripheral.show(.connecting) }
     let link = peripheral.link
-    RadioThread.shared.enter { _ in link.connect() }
+    let options = ConnectOptions(options)
+    RadioThread.shared.enter { _ in link.connect(options) }
   }
 
   /// Ends a connection, or an attempt at one. The delegate is told by `didDisconnectPeripheral`
@@ -101,6 +128,21 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     RadioThread.shared.enter { _ in link.cancel() }
   }
 
+  /// Has the delegate hear of connections of this host that match, whichever program makes them; nil
+  /// for none any more.
+  open func registerForConnectionEvents(
+    options: [CBConnectionEventMatchingOption: Any]? = nil
+  ) {
+    guard canDo("register for connection events") else { return }
+    let match = options.map { options in
+      ConnectionEventMatch(
+        services: options[.serviceUUIDs] as? [CBUUID] ?? [],
+        identifiers: options[.peripheralUUIDs] as? [UUID] ?? [])
+    }
+    let session = session
+    RadioThread.shared.enter { _ in session.watchConnections(match) }
+  }
+
   /// Calls that come while Bluetooth is off are dropped with a line in the log, as on Apple's.
   private func canDo(_ what: String) -> Bool {
     if state == .poweredOn { return true }
@@ -110,7 +152,21 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// Tells the delegate of a state, if it is another than the one before.
   func tell(_ state: CBManagerState) {
-    if state != .poweredOn { shown.withLock { $0.isScanning = false } }
+    if state != .poweredOn { show(isScanning: false) }
     if show(state) { delegate?.centralManagerDidUpdateState(self) }
+  }
+
+  func show(isScanning: Bool) { shown.withLock { $0.isScanning = isScanning } }
+
+  /// What a host may be able to do.
+  public struct Feature: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// From bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Scanning and connecting by extended advertisements.
+    public static let extendedScanAndConnect = Feature(rawValue: 1)
   }
 }

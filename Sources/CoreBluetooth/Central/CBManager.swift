@@ -15,6 +15,21 @@ open class CBManager: NSObject, @unchecked Sendable {
   /// The state of the Bluetooth system, as last told to the delegate.
   open var state: CBManagerState { shownState.withLock { $0 } }
 
+  /// Whether this process may use Bluetooth: not determined until the first manager knows, for nobody
+  /// is asked on Linux but bluetoothd's D-Bus policy.
+  open class var authorization: CBManagerAuthorization { knownAuthorization.withLock { $0 } }
+
+  /// The same, as iOS 13.0 had it.
+  @available(*, deprecated, message: "Use the class property")
+  open var authorization: CBManagerAuthorization { Self.authorization }
+
+  private static let knownAuthorization = Mutex(CBManagerAuthorization.notDetermined)
+
+  /// What the radio has found out.
+  static func show(_ authorization: CBManagerAuthorization) {
+    knownAuthorization.withLock { $0 = authorization }
+  }
+
   /// Shows another state; whether it is another.
   func show(_ state: CBManagerState) -> Bool {
     shownState.withLock { shown in

@@ -9,48 +9,6 @@ import Records
 
 /// The state of one device's connection. Confined to the radio thread.
 final class ConnectionMachine {
-  /// What it needs done.
-  struct Calls {
-    typealias Done = (Result<Void, BusError>) -> Void
-    /// Whether bluetoothd has an object for the device.
-    var exists: () -> Bool
-    /// Whether bluetoothd says that the device is connected.
-    var isConnected: () -> Bool
-    /// Starts or ends looking for the device.
-    var seek: (Bool) -> Void
-    /// Runs the work when the adapter is not being switched between scanning and not.
-    var whenSettled: (@escaping () -> Void) -> Void
-    /// `Device1.Connect`
-    var connect: (@escaping Done) -> Void
-    /// `Device1.Disconnect`
-    var disconnect: (@escaping Done) -> Void
-  }
-
-  /// What the owner is told.
-  enum Report {
-    case connecting
-    case connected
-    case failed(CBError)
-    /// Without error if it was asked for.
-    case disconnected(CBError?)
-  }
-
-  private enum Phase: Equatable {
-    case idle
-    /// Until the device is heard again.
-    case seeking
-    case settling
-    /// Connect is on its way.
-    case calling
-    /// Connect is on its way and was cancelled.
-    case cancelling(Ending)
-    case connected
-    /// Disconnect is on its way.
-    case closing
-  }
-
-  private enum Ending { case asked, timeout }
-
   private let scheduler: any Scheduler
   private let calls: Calls
   private let report: (Report) -> Void
@@ -58,11 +16,14 @@ final class ConnectionMachine {
   private var attempt = 0
   private var calledAt = VirtualTime(nanoseconds: 0)
   private var limit: (any ScheduledWork)?
-  private var limitDuration: Duration?
+  private var wish = Wish()
   private var isWantedAgain = false
 
   /// The kernel gives a connect to a silent device up after 40 s, to the millisecond or so.
   private static let kernelLimit = Duration.milliseconds(39_500)
+
+  /// How long somebody else's Connect is waited for before another is tried.
+  private static let otherPatience = Duration.seconds(1)
 
   init(scheduler: any Scheduler, calls: Calls, report: @escaping (Report) -> Void) {
     self.scheduler = scheduler
@@ -75,15 +36,29 @@ final class ConnectionMachine {
   /// Whether nothing is there and nothing under way.
   var isIdle: Bool { phase == .idle }
 
-  /// Connects, giving up after `limit`, or never.
-  func connect(limit: Duration?) {
-    limitDuration = limit
+  /// Whether its end was asked for and no other connection after it.
+  var isEnding: Bool {
+    switch phase {
+    case .closing, .cancelling, .losing: !isWantedAgain
+    default: false
+    }
+  }
+
+  /// Connects.
+  func connect(_ wish: Wish) {
+    self.wish = wish
     switch phase {
     case .idle: begin()
     case .connected: report(.connected)
-    case .closing, .cancelling: isWantedAgain = true
-    case .seeking, .settling, .calling: break
+    case .closing, .cancelling, .losing: isWantedAgain = true
+    case .delayed, .seeking, .settling, .calling, .waiting: break
     }
+  }
+
+  /// The link stands already, made by a process before this one.
+  func adopt(_ wish: Wish) {
+    self.wish = wish
+    phase = .connected
   }
 
   /// Ends the connection, or the attempt at one.
@@ -102,10 +77,10 @@ final class ConnectionMachine {
   /// bluetoothd says whether the device is connected; the removal of its object says no.
   func connectedChanged(to isConnected: Bool) {
     switch phase {
-    case .calling where isConnected: stand()
+    case .calling where isConnected, .waiting where isConnected: stand()
     case .connected where !isConnected:
-      finish(.disconnected(CBError(.peripheralDisconnected, "the peripheral has disconnected")))
-    case .closing where !isConnected: finish(.disconnected(nil))
+      lose(calls.loss())
+    case .closing where !isConnected: finish(.disconnected(nil, isReconnecting: false))
     default: break
     }
   }
@@ -117,9 +92,37 @@ final class ConnectionMachine {
     leave()
   }
 
+  private func lose(_ loss: Loss) {
+    guard loss.grace > .zero else { return lost(loss.error) }
+    phase = .losing
+    attempt += 1
+    scheduler.after(loss.grace) { [weak self, attempt] in
+      if let self, phase == .losing, self.attempt == attempt { lost(loss.error) }
+    }
+  }
+
+  private func lost(_ error: CBError) {
+    let reconnects = wish.reconnects && !isWantedAgain
+    if reconnects {
+      // For as long as it takes: the limit is for what was asked for.
+      isWantedAgain = true
+      wish = Wish(reconnects: true)
+    }
+    finish(.disconnected(error, isReconnecting: reconnects))
+  }
+
   private func begin() {
     report(.connecting)
-    limit = limitDuration.map { duration in
+    guard wish.delay > .zero else { return attemptNow() }
+    phase = .delayed
+    attempt += 1
+    scheduler.after(wish.delay) { [weak self, attempt] in
+      if let self, phase == .delayed, self.attempt == attempt { attemptNow() }
+    }
+  }
+
+  private func attemptNow() {
+    limit = wish.limit.map { duration in
       scheduler.after(duration) { [weak self] in self?.end(.timeout) }
     }
     approach()
@@ -160,6 +163,10 @@ final class ConnectionMachine {
 
   private func failed(_ error: BusError) {
     if error.bluez == .alreadyConnected { return stand() }
+    // The second text is EALREADY's, from the kernel.
+    let isOthers =
+      error.bluez == .inProgress || error.message == "Operation already in progress"
+    if isOthers { return waitForOther() }
     // Not the device's failure: bluetoothd forgot the object meanwhile, or the kernel ran out of
     // patience. The request still stands.
     let isForgotten =
@@ -167,7 +174,15 @@ final class ConnectionMachine {
     let isImpatience =
       error.bluez == .failed && scheduler.now - calledAt >= Self.kernelLimit
     if isForgotten || isImpatience { return approach() }
-    finish(.failed(CBError(.connectionFailed, "the connection failed: \(error)")))
+    finish(.failed(connectError(error)))
+  }
+
+  private func waitForOther() {
+    phase = .waiting
+    attempt += 1
+    scheduler.after(Self.otherPatience) { [weak self, attempt] in
+      if let self, phase == .waiting, self.attempt == attempt { approach() }
+    }
   }
 
   private func stand() {
@@ -182,7 +197,10 @@ final class ConnectionMachine {
     case .seeking:
       calls.seek(false)
       finish(ending)
-    case .settling: finish(ending)
+    case .delayed, .settling, .losing: finish(ending)
+    case .waiting:
+      calls.disconnect { _ in }
+      finish(ending)
     case .calling:
       phase = .cancelling(ending)
       calls.disconnect { _ in }
@@ -201,13 +219,13 @@ final class ConnectionMachine {
       guard let self, phase == .closing, self.attempt == attempt, !calls.isConnected() else {
         return
       }
-      finish(.disconnected(nil))
+      finish(.disconnected(nil, isReconnecting: false))
     }
   }
 
   private func finish(_ ending: Ending) {
     switch ending {
-    case .asked: finish(.disconnected(nil))
+    case .asked: finish(.disconnected(nil, isReconnecting: false))
     case .timeout: finish(.failed(CBError(.connectionTimeout, "the connection timed out")))
     }
   }

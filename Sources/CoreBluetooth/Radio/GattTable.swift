@@ -33,6 +33,18 @@ struct FoundGattCharacteristic: Sendable {
   }
 }
 
+/// A descriptor that bluetoothd found.
+struct FoundDescriptor: Sendable {
+  var uuid: CBUUID
+  var path: String
+
+  init?(_ descriptor: RemoteDescriptor) {
+    guard let uuid = descriptor.uuid.flatMap(CBUUID.init(shortest:)) else { return nil }
+    self.uuid = uuid
+    path = descriptor.path
+  }
+}
+
 extension CBCharacteristicProperties {
   /// The properties that BlueZ's flags stand for; BlueZ's security flags are not told to a central.
   init(_ flags: Set<GattFlag>) {

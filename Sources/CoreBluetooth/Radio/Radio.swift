@@ -14,15 +14,27 @@ final class Radio {
   private(set) var client: BlueZClient?
   private(set) var discovery: Discovery?
   private(set) var state = CBManagerState.unknown
-  private var sessions: [CentralSession] = []
+  var management: ManagementSocket?
+  var reports: [String: ManagementEvent.DeviceReport] = [:]
+  var losses: [String: ManagementEvent.DisconnectReason] = [:]
+  var strengths: [String: Int] = [:]
+  private var sessions: [any RadioSession] = []
+  /// Devices that this process has met, by what they are called towards the app.
+  var known: [UUID: KnownDevice] = [:]
+  /// Where managers' state is kept.
+  let stateFolder: String?
 
   init(loop: EventLoop, configuration: BluetoothHost.Configuration) {
     self.loop = loop
     self.configuration = configuration
+    stateFolder = configuration.stateFolder
   }
 
   /// Connects to the bus. Without one there is no Bluetooth for this process.
   func start() {
+    management = ManagementSocket(adapterName: configuration.adapterName, loop: loop) {
+      [weak self] in self?.heard($0)
+    }
     do throws(BusError) {
       let bus = try Bus(loop: loop, address: configuration.bus)
       self.bus = bus
@@ -63,14 +75,14 @@ final class Radio {
   var adapterPath: String? { adapter?.path }
   /// The adapter's address.
   var adapterAddress: String? { adapter?.address }
-  private var adapter: Adapter? { client?.adapter(named: configuration.adapterName) }
+  var adapter: Adapter? { client?.adapter(named: configuration.adapterName) }
 
-  func add(_ session: CentralSession) {
+  func add(_ session: any RadioSession) {
     sessions.append(session)
     session.radioState = state
   }
 
-  func remove(_ session: CentralSession) {
+  func remove(_ session: any RadioSession) {
     sessions.removeAll { $0 === session }
     updateDiscovery()
   }
@@ -82,7 +94,14 @@ final class Radio {
   }
 
   private func changed(_ change: BlueZChange) {
-    if change == .arrived { registerAgent() }
+    switch change {
+    case .arrived: registerAgent()
+    case .added(let path, Device.interface): noteStrength(path)
+    case .changed(let path, Device.interface, let values, _) where values["RSSI"] != nil:
+      noteStrength(path)
+    case .removed(let path, Device.interface): forget(path)
+    default: break
+    }
     updateState()
     for session in sessions { session.changed(change) }
   }
@@ -95,6 +114,11 @@ final class Radio {
   private func enter(_ next: CBManagerState) {
     guard next != state else { return }
     state = next
+    switch next {
+    case .poweredOn, .poweredOff: CBManager.show(.allowedAlways)
+    case .unauthorized: CBManager.show(.denied)
+    default: break
+    }
     if next != .poweredOn { discovery?.reset() }
     for session in sessions { session.radioState = next }
   }

@@ -3,6 +3,7 @@
 import BlueZ
 import EventLoop
 import Foundation
+import Synchronization
 
 /// The process's one radio thread: an event loop with the bus on it. It starts with the first manager
 /// and lasts as long as the process.
@@ -13,7 +14,15 @@ final class RadioThread: Sendable {
   /// Touched on the thread alone.
   private nonisolated(unsafe) let radio: Radio
 
+  private static let hasStarted = Mutex(false)
+
+  /// Runs `work` on the thread if it has started.
+  static func ifStarted(_ work: @escaping @Sendable (Radio) -> Void) {
+    if hasStarted.withLock({ $0 }) { shared.enter(work) }
+  }
+
   private init() {
+    Self.hasStarted.withLock { $0 = true }
     let configuration = BluetoothHost.configuration
     let started = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var made: Radio?
@@ -36,5 +45,21 @@ final class RadioThread: Sendable {
   /// Runs `work` on the thread, later, in the order of the calls.
   func enter(_ work: @escaping @Sendable (Radio) -> Void) {
     door.enter { [self] in work(radio) }
+  }
+
+  /// Runs `work` on the thread and waits for what it gives. Not to be called on the thread itself.
+  func ask<Answer: Sendable>(_ work: @escaping @Sendable (Radio) -> Answer) -> Answer {
+    let answered = DispatchSemaphore(value: 0)
+    let answer = Mutex<Answer?>(nil)
+    enter { radio in
+      let given = work(radio)
+      answer.withLock { $0 = given }
+      answered.signal()
+    }
+    answered.wait()
+    guard let given = answer.withLock({ $0 }) else {
+      preconditionFailure("the radio thread gave no answer")
+    }
+    return given
   }
 }

@@ -2,6 +2,25 @@
 
 import Foundation
 
+/// Characteristic Extended Properties; its value is an NSNumber.
+public let CBUUIDCharacteristicExtendedPropertiesString = "2900"
+/// Characteristic User Description; its value is a String.
+public let CBUUIDCharacteristicUserDescriptionString = "2901"
+/// Client Characteristic Configuration; its value is an NSNumber.
+public let CBUUIDClientCharacteristicConfigurationString = "2902"
+/// Server Characteristic Configuration; its value is an NSNumber.
+public let CBUUIDServerCharacteristicConfigurationString = "2903"
+/// Characteristic Presentation Format; its value is Data.
+public let CBUUIDCharacteristicFormatString = "2904"
+/// Characteristic Aggregate Format; its value is Data.
+public let CBUUIDCharacteristicAggregateFormatString = "2905"
+/// Valid Range; its value is Data.
+public let CBUUIDCharacteristicValidRangeString = "2906"
+/// Observation Schedule; its value is Data.
+public let CBUUIDCharacteristicObservationScheduleString = "2910"
+/// Apple's characteristic that tells the PSM of an L2CAP channel; its value is an NSNumber.
+public let CBUUIDL2CAPPSMCharacteristicString = "ABDD3056-28FA-441D-A470-55A75A52553A"
+
 /// A UUID as attributes and advertisements carry it. Equal to another if both mean the same 128
 /// bits, whatever their widths: `180D` is `0000180D-0000-1000-8000-00805F9B34FB`.
 open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
@@ -49,6 +68,10 @@ open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
   public convenience init(nsuuid theUUID: UUID) {
     self.init(data: withUnsafeBytes(of: theUUID.uuid) { Data($0) })
   }
+
+  /// From CoreFoundation's UUID, which Linux lacks.
+  @available(*, unavailable, message: "Linux's Foundation has no CFUUID; use init(nsuuid:)")
+  public convenience init(cfuuid theUUID: AnyObject) { self.init() }
 
   /// From the text that BlueZ gives, in the shortest form that means the same; nil if it is no UUID.
   convenience init?(shortest text: String) {

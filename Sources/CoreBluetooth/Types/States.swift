@@ -16,6 +16,58 @@ public enum CBManagerState: Int, Sendable {
   case poweredOn
 }
 
+/// The state of the Bluetooth system, by the name that it had before iOS 10.
+@available(*, deprecated, renamed: "CBManagerState")
+public enum CBCentralManagerState: Int, Sendable {
+  /// Not known yet.
+  case unknown
+  /// The connection to the Bluetooth system was lost and will come back.
+  case resetting
+  /// There is no such adapter, or no Bluetooth system.
+  case unsupported
+  /// This process is not let in.
+  case unauthorized
+  /// The adapter is switched off.
+  case poweredOff
+  /// Bluetooth can be used.
+  case poweredOn
+}
+
+/// Whether this process may use Bluetooth.
+public enum CBManagerAuthorization: Int, Sendable {
+  /// No manager has found out yet.
+  case notDetermined
+  /// Never given on Linux.
+  case restricted
+  /// bluetoothd's D-Bus policy does not let this process in.
+  case denied
+  /// It may, in the background too.
+  case allowedAlways
+}
+
+/// What happened to a connection of the system.
+public enum CBConnectionEvent: Int, Sendable {
+  /// It has ended.
+  case peerDisconnected
+  /// It stands.
+  case peerConnected
+}
+
+/// Which connection events a central wants to hear of.
+public struct CBConnectionEventMatchingOption: RawRepresentable, Hashable, Sendable {
+  /// Apple's text.
+  public let rawValue: String
+
+  /// From Apple's text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Of peripherals with one of these services: [CBUUID].
+  public static let serviceUUIDs = Self(rawValue: "kCBConnectionEventMatchingOptionServiceUUIDs")
+  /// Of the peripherals with these identifiers: [UUID].
+  public static let peripheralUUIDs = Self(
+    rawValue: "kCBConnectionEventMatchingOptionPeripheralUUIDs")
+}
+
 /// The state of the connection to a peripheral.
 public enum CBPeripheralState: Int, Sendable {
   /// There is none.

@@ -35,7 +35,9 @@ public final class ClientRunner {
 
   /// Runs it all; the exit code of the runner: 0 when the client ran, however it ended.
   public func run() -> Int32 {
-    stage.bringUp(adapters: 1 + job.meters.count + job.spareAdapters) { [unowned self] error in
+    stage.bringUp(
+      adapters: 1 + job.meters.count + job.spareAdapters, spare: job.spareAdapters
+    ) { [unowned self] error in
       if let error { return fail("\(error)") }
       stage.putOnAir(job.meters) { [unowned self] result in
         switch result {

@@ -60,8 +60,11 @@ public final class Stage {
     bridge = AirBridge(loop: loop, air: air)
   }
 
-  /// Brings up this many adapters; `done` gets nil, or the part that failed.
-  public func bringUp(adapters: Int, _ done: @escaping (StageError?) -> Void) {
+  /// Brings up this many adapters, of which the last ones are for the client's own use and may have
+  /// several centrals; `done` gets nil, or the part that failed.
+  public func bringUp(
+    adapters: Int, spare: Int = 0, _ done: @escaping (StageError?) -> Void
+  ) {
     self.done = done
     wanted = adapters
     begin("dbus-daemon")
@@ -77,7 +80,9 @@ public final class Stage {
     begin("btvirt")
     bridge.bringUp(adapters) { [unowned self] result in
       switch result {
-      case .success:
+      case .success(let made):
+        // A meter is silent while it is connected; a peripheral of the client's is its host's.
+        for adapter in made.suffix(spare) { adapter.appearance.silentWhileConnected = false }
         begin("bluetoothd")
         isWired = true
         lookAgain()

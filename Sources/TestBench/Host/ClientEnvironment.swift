@@ -14,6 +14,9 @@ public enum ClientEnvironment {
   public static func lines(_ variables: [String: String], driver: CInt? = nil) -> [String] {
     var variables = variables.merging(decided) { _, decided in decided }
     variables["METERLOOP_DRIVER_FD"] = driver.map { String($0) }
+    // It would overrule the adapter decided here in a program on the CoreBluetooth module; the
+    // client's own words may set it for a program of several.
+    variables["METERLOOP_ADAPTER"] = nil
     // Python orders its sets by this seed, and bleak takes its default adapter from one.
     if variables["PYTHONHASHSEED"] == nil { variables["PYTHONHASHSEED"] = "0" }
     return variables.map { "\($0)=\($1)" }.sorted()

@@ -18,8 +18,8 @@ enum BenchCommand: Command {
     details: """
       The program finds its adapter's name in METERLOOP_CENTRAL_ADAPTER and the system bus where it
       always is. It starts in this folder, with this environment but for METERLOOP_CENTRAL_ADAPTER,
-      DBUS_SYSTEM_BUS_ADDRESS, TMPDIR (/tmp) and, where it is not set, PYTHONHASHSEED (0). Its
-      standard input is empty.
+      METERLOOP_ADAPTER (not set), DBUS_SYSTEM_BUS_ADDRESS, TMPDIR (/tmp) and, where it is not set,
+      PYTHONHASHSEED (0). Its standard input is empty.
 
       It sees this machine's files, and may write none of them but those under --writable. /tmp, /var
       and /run are its own: empty, writable, and gone afterwards. Shown in them are this folder, the

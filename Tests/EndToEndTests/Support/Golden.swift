@@ -11,10 +11,10 @@ enum Golden {
 
   /// Compares with the file of this name. Where a test's own folder stands, `FOLDER` is expected.
   static func check(
-    _ text: String, against name: String, in workspace: Workspace,
+    _ text: String, against name: String, in workspace: Workspace? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let text = text.replacingOccurrences(of: workspace.path, with: "FOLDER")
+    let text = workspace.map { text.replacingOccurrences(of: $0.path, with: "FOLDER") } ?? text
     let file = URL(filePath: folder + name)
     if ProcessInfo.processInfo.environment["METERLOOP_WRITE_GOLDEN"] != nil {
       return try Data(text.utf8).write(to: file)

@@ -1,0 +1,32 @@
+// What an app may say about a connection that it wants.
+
+import Foundation
+
+/// The options of `connect`.
+struct ConnectOptions: Codable, Equatable, Sendable {
+  var startDelaySeconds = 0.0
+  var reconnects = false
+  var notifiesOnConnection = false
+  var notifiesOnDisconnection = false
+  var notifiesOnNotification = false
+
+  init() {}
+
+  /// From Apple's dictionary; numbers are NSNumbers there, whatever literal they were written as.
+  init(_ options: [String: Any]?) {
+    func flag(_ key: String) -> Bool { (options?[key] as? NSNumber)?.boolValue ?? false }
+    let delay = options?[CBConnectPeripheralOptionStartDelayKey] as? NSNumber
+    startDelaySeconds = max(delay?.doubleValue ?? 0, 0)
+    reconnects = flag(CBConnectPeripheralOptionEnableAutoReconnect)
+    notifiesOnConnection = flag(CBConnectPeripheralOptionNotifyOnConnectionKey)
+    notifiesOnDisconnection = flag(CBConnectPeripheralOptionNotifyOnDisconnectionKey)
+    notifiesOnNotification = flag(CBConnectPeripheralOptionNotifyOnNotificationKey)
+  }
+
+  /// The wish that they make, with the limit that is set now.
+  var wish: ConnectionMachine.Wish {
+    ConnectionMachine.Wish(
+      limit: BluetoothHost.connectTimeout, delay: .seconds(startDelaySeconds),
+      reconnects: reconnects)
+  }
+}

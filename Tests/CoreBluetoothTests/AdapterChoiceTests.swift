@@ -1,0 +1,19 @@
+// Which adapter an environment chooses.
+
+import Testing
+
+@testable import CoreBluetooth
+
+@Suite struct AdapterChoiceTests {
+  @Test(
+    "METERLOOP_ADAPTER, else the bench's, else hci0",
+    arguments: [
+      ([:], "hci0"),
+      (["METERLOOP_CENTRAL_ADAPTER": "hci2"], "hci2"),
+      (["METERLOOP_CENTRAL_ADAPTER": "hci2", "METERLOOP_ADAPTER": "hci1"], "hci1"),
+      (["METERLOOP_CENTRAL_ADAPTER": "hci2", "METERLOOP_ADAPTER": ""], "hci2"),
+    ] as [([String: String], String)])
+  func choice(environment: [String: String], adapter: String) {
+    #expect(BluetoothHost.adapterName(in: environment) == adapter)
+  }
+}
