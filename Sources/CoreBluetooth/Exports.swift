@@ -1,5 +1,5 @@
-// Apple's Core Bluetooth names on Linux, over BlueZ. What is declared here works; what does not work
-// yet is not declared, so that the compiler says so and not a run.
+// Apple's Core Bluetooth names on Linux, over BlueZ. What is declared here works, or is unavailable with
+// the reason, so that the compiler says so and not a run.
 //
 // Importing this module gives Foundation and Dispatch too, as on Apple's systems: a quarter of the
 // files that use Core Bluetooth import nothing else.

@@ -6,7 +6,7 @@ import EventLoop
 import Glibc
 import Testing
 
-/// A running dbus-daemon that lets anybody do anything.
+/// A running dbus-daemon that lets anybody do anything, but for what a test takes away.
 package final class PrivateBus {
   package static let isAvailable = access("/usr/bin/dbus-daemon", X_OK) == 0
 
@@ -15,7 +15,8 @@ package final class PrivateBus {
   private let folder: String
   private var process: pid_t = 0
 
-  package init() throws {
+  /// `refusals` are `<deny …/>` rules.
+  package init(refusals: String = "") throws {
     var template = Array("/tmp/meterloop-bus-XXXXXX".utf8CString)
     let made = try #require(mkdtemp(&template))
     folder = String(cString: made)
@@ -29,6 +30,7 @@ package final class PrivateBus {
         <policy context="default">
           <allow user="*"/><allow own="*"/><allow send_destination="*"/>
           <allow receive_sender="*"/><allow send_type="method_call"/>
+          \(refusals)
         </policy>
       </busconfig>
       """

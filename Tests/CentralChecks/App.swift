@@ -4,8 +4,8 @@ import CoreBluetooth
 
 /// Notes callbacks as lines of text, and hands them out one by one.
 final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unchecked Sendable {
-  let queue = DispatchQueue(label: "app")
-  private(set) var manager: CBCentralManager!
+  let queue: DispatchQueue
+  private var made: CBCentralManager?
   private let condition = NSCondition()
   private var noted: [String] = []
   private var found: [CBPeripheral] = []
@@ -14,7 +14,11 @@ final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unch
   /// Whether peripherals are held from their discovery on.
   var keeps = true
 
-  override init() { super.init() }
+  /// An app that is called on a queue of its own, or on the main one.
+  init(queue: DispatchQueue = DispatchQueue(label: "app")) {
+    self.queue = queue
+    super.init()
+  }
 
   /// An app whose Bluetooth is on.
   static func poweredOn(options: [String: Any]? = nil) throws -> App {
@@ -24,8 +28,15 @@ final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unch
     return app
   }
 
+  /// The manager, once started.
+  var manager: CBCentralManager {
+    guard let made else { preconditionFailure("the app has not been started") }
+    return made
+  }
+
   func start(options: [String: Any]? = nil) {
-    manager = CBCentralManager(delegate: self, queue: queue, options: options)
+    made = CBCentralManager(
+      delegate: self, queue: queue === DispatchQueue.main ? nil : queue, options: options)
   }
 
   private func note(_ what: String) {
@@ -96,6 +107,19 @@ final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unch
       found = []
       return last
     }
+  }
+
+  /// Finds so many devices.
+  func find(_ count: Int) throws -> [CBPeripheral] {
+    manager.scanForPeripherals(withServices: [CBUUID(string: "FFF0")])
+    var all: [UUID: CBPeripheral] = [:]
+    while all.count < count {
+      try wait(for: "discovered")
+      for peripheral in condition.withLock({ found }) { all[peripheral.identifier] = peripheral }
+    }
+    manager.stopScan()
+    _ = self.all(for: 0.5)
+    return Array(all.values)
   }
 
   /// Finds the test's device.

@@ -73,7 +73,9 @@ extension Check {
     Check("6-switched-off-tells-the-state-alone") {
       let device = try TestDevice()
       let app = try App.poweredOn()
-      let peripheral = try app.connect()
+      let (peripheral, old) = try app.discover()
+      peripheral.setNotifyValue(true, for: try found("FFF1", old))
+      try app.expect("notifying FFF1 true")
       try device.set(["Powered": .bool(false)], of: "/org/bluez/hci0")
       try app.expect("state poweredOff")
       try check(peripheral.state, is: .disconnected, "the state of the peripheral")
@@ -84,6 +86,13 @@ extension Check {
       try app.expect("state poweredOn")
       app.manager.connect(peripheral)
       try app.expect("connected")
+      // bluetoothd may still hold the earlier subscription; nothing comes twice for it.
+      let new = try app.discover(peripheral)
+      peripheral.setNotifyValue(true, for: try found("FFF1", new))
+      try app.expect("notifying FFF1 true")
+      for value in UInt8(1)...5 { try device.notify("fff1", [value]) }
+      for value in UInt8(1)...5 { try app.expect("value FFF1 [\(value)]") }
+      try app.expectNothing(for: 5)
     },
 
     Check("6-bluetoothd-restarting-voids-peripherals") {

@@ -1,5 +1,5 @@
-// Checks of the central's half of Core Bluetooth over the real BlueZ, to be run in the bench beside one
-// adapter more: `meterloop bench --adapters 1 -- CentralChecks NAME…`.
+// Checks of the central's half of Core Bluetooth over the real BlueZ, to be run in the bench beside two
+// adapters more: `meterloop bench --adapters 2 -- CentralChecks NAME…`.
 //
 // Each check plays an app on hci0 and the peripheral on hci1, prints a line, and fails with what it saw
 // instead of what it expected. `CentralChecks` alone lists the names.

@@ -18,6 +18,7 @@ extension Check {
           restored ["connected"] scan ["180D"] duplicates true scanning true
           state poweredOn
           services FFF0
+          rssi -
           disconnected nil
 
           """, "the second process")
@@ -62,6 +63,18 @@ extension Check {
           connected
 
           """, "the second process")
+    },
+
+    Check("without-the-management-channel") {
+      let device = try TestDevice()
+      let child = try Relaunched.start(["unprivileged"], withoutNetAdmin: true)
+      try check(child.nextOutput(), is: "connected\n", "the process")
+      try device.disconnect()
+      try check(
+        child.nextOutput(), is: "rssi -\ndisconnected CBError.peripheralDisconnected\nconnected\n",
+        "the process without CAP_NET_ADMIN")
+      try device.set(["Powered": .bool(false)], of: "/org/bluez/hci0")
+      try check(child.finish(), is: "state poweredOff\n", "switched off, the process")
     },
 
     Check("background") {
@@ -114,6 +127,30 @@ final class Relaunched {
         app.manager.connect(peripheral)
         _ = app.all(for: 1)
         withExtendedLifetime(peripheral) { end("pending") }
+      case "main":
+        let app = App(queue: .main)
+        app.start()
+        Thread.detachNewThread {
+          print((try? app.next()) ?? "nothing")
+          exit(0)
+        }
+        dispatchMain()
+      case "unprivileged":
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let effective = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
+        let bits = effective.flatMap { UInt64($0.dropFirst(8), radix: 16) } ?? .max
+        try check(bits & 1 << 12 == 0, "the process has CAP_NET_ADMIN")
+        let app = try App.poweredOn()
+        let peripheral = try app.connect()
+        print("connected")
+        fflush(nil)
+        peripheral.readRSSI()
+        print(try app.next().prefix(6))
+        print(try app.next())
+        app.manager.connect(peripheral)
+        print(try app.next())
+        fflush(nil)
+        print(try app.next())
       case "restored":
         let app = App()
         app.start(options: options)
@@ -122,6 +159,9 @@ final class Relaunched {
         guard let peripheral = app.restored.first else { throw Mismatch("nothing restored") }
         peripheral.discoverServices([CBUUID(string: "FFF0")])
         print(try app.next())
+        // This process has never heard the device advertise: the controller tells.
+        peripheral.readRSSI()
+        print(try app.next().prefix(6))
         app.manager.stopScan()
         app.manager.cancelPeripheralConnection(peripheral)
         print(try app.next())
@@ -145,8 +185,12 @@ final class Relaunched {
     while true { pause() }
   }
 
-  static func start(_ arguments: [String]) throws -> Relaunched {
-    try Relaunched(arguments)
+  /// Starts such a process.
+  static func start(
+    _ arguments: [String], withoutNetAdmin: Bool = false
+  ) throws -> Relaunched {
+    let setpriv = ["/usr/bin/setpriv", "--bounding-set=-net_admin", "--inh-caps=-net_admin"]
+    return try Relaunched(withoutNetAdmin ? setpriv : [], arguments)
   }
 
   /// What such a process prints until its end.
@@ -154,10 +198,10 @@ final class Relaunched {
 
   private let child: Child
 
-  private init(_ arguments: [String]) throws {
+  private init(_ wrapper: [String], _ arguments: [String]) throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     child = try Child(
-      [program, "--in-a-process-of-its-own"] + arguments,
+      wrapper + [program, "--in-a-process-of-its-own"] + arguments,
       environment: ["XDG_STATE_HOME": "/tmp/state"])
   }
 

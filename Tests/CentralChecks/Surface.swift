@@ -252,5 +252,56 @@ extension Check {
       try app.expect("failed CBError.connectionTimeout", within: 5)
     },
 
+    Check("several-peripherals") {
+      let devices = [try TestDevice(name: "First"), try TestDevice(name: "Second", on: "hci2")]
+      let app = try App.poweredOn()
+      let peripherals = try app.find(2).sorted { ($0.name ?? "") < ($1.name ?? "") }
+      for peripheral in peripherals {
+        peripheral.delegate = app
+        app.manager.connect(peripheral)
+      }
+      try check(app.all(for: 3).filter { $0 == "connected" }.count, is: 2, "the connections")
+      let tables = try peripherals.map { try app.discover($0) }
+      for (index, peripheral) in peripherals.enumerated() {
+        peripheral.writeValue(
+          Data([UInt8(index)]), for: try found("FFF2", tables[index]), type: .withResponse)
+      }
+      try app.expect("wrote FFF2 nil", "wrote FFF2 nil")
+      try check(devices.map(\.seen.writes), is: [[[0]], [[1]]], "what arrived at each")
+      app.manager.cancelPeripheralConnection(peripherals[0])
+      try app.expect("disconnected nil")
+      try check(peripherals[1].state, is: .connected, "the other's state")
+      peripherals[1].readValue(for: try found("FFF8", tables[1]))
+      try app.expect("value FFF8 [1]")
+      // A characteristic of another peripheral is none of this one's.
+      peripherals[1].readValue(for: try found("FFF8", tables[0]))
+      try app.expect("value FFF8 CBError.invalidHandle")
+    },
+
+    Check("many-reconnects") {
+      let device = try TestDevice()
+      let app = try App.poweredOn()
+      let peripheral = try app.connect()
+      var descriptors = 0
+      for round in 1...30 {
+        let target = try found("FFF1", try app.discover(peripheral))
+        peripheral.setNotifyValue(true, for: target)
+        try app.expect("notifying FFF1 true")
+        for value in UInt8(1)...5 { try device.notify("fff1", [value]) }
+        for value in UInt8(1)...5 { try app.expect("value FFF1 [\(value)]") }
+        try device.disconnect()
+        try app.expect("disconnected CBError.peripheralDisconnected")
+        app.manager.connect(peripheral)
+        try app.expect("connected")
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        if round == 5 { descriptors = open }
+        if round > 5 { try check(open, is: descriptors, "the open files of round \(round)") }
+      }
+    },
+
+    Check("without-a-queue-the-main-one-is-used") {
+      let told = try Relaunched.output(of: ["main"])
+      try check(told, is: "state poweredOn\n", "on the main queue")
+    },
   ]
 }

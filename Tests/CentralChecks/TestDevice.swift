@@ -1,4 +1,4 @@
-// The peripheral of the checks, on hci1: bluetoothd's server with services of our own.
+// The peripheral of the checks, on hci1 or another adapter: bluetoothd's server with services of our own.
 
 import BlueZ
 import EventLoop
@@ -7,9 +7,9 @@ import Synchronization
 
 /// A peripheral that advertises, answers and notifies as a check wants. It has a thread of its own.
 final class TestDevice: @unchecked Sendable {
-  static let adapter = "/org/bluez/hci1"
   static let services = ["/checks/service0", "/checks/service1"]
 
+  private let adapter: String
   private let door: LoopDoor
   private nonisolated(unsafe) var bus: Bus
   private nonisolated(unsafe) var client: BlueZClient
@@ -24,7 +24,11 @@ final class TestDevice: @unchecked Sendable {
   }
 
   /// Has bluetoothd offer its services, and advertises them unless told not to.
-  init(name: String = "Checked", ownName: String? = nil, advertises: Bool = true) throws {
+  init(
+    name: String = "Checked", ownName: String? = nil, advertises: Bool = true,
+    on adapterName: String = "hci1"
+  ) throws {
+    adapter = "/org/bluez/" + adapterName
     let started = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var made: (EventLoop, Bus, BlueZClient)?
     let thread = Thread {
@@ -82,10 +86,10 @@ final class TestDevice: @unchecked Sendable {
   }
 
   /// Sets properties of its adapter, or of another.
-  func set(_ properties: [String: BusValue], of adapter: String = TestDevice.adapter) throws {
+  func set(_ properties: [String: BusValue], of other: String? = nil) throws {
     for (name, value) in properties {
       try call(
-        adapter, "org.freedesktop.DBus.Properties", "Set",
+        other ?? adapter, "org.freedesktop.DBus.Properties", "Set",
         [.string(Adapter.interface), .string(name), .variant(value)])
     }
   }
@@ -93,7 +97,7 @@ final class TestDevice: @unchecked Sendable {
   /// Hangs up.
   func disconnect() throws {
     try ask { [self] done in
-      let central = client.adapter(named: "hci1").devices.first { $0.isConnected }
+      let central = Adapter(client: client, path: adapter).devices.first { $0.isConnected }
       guard let central else { return done(.failure(.unknownObject("no central is connected"))) }
       central.disconnect(done)
     }
@@ -103,7 +107,7 @@ final class TestDevice: @unchecked Sendable {
   func isConnected() throws -> Bool {
     let answer = Mutex(false)
     try ask { [self] done in
-      let isConnected = client.adapter(named: "hci1").devices.contains { $0.isConnected }
+      let isConnected = Adapter(client: client, path: adapter).devices.contains { $0.isConnected }
       answer.withLock { $0 = isConnected }
       done(.success(()))
     }
@@ -141,13 +145,13 @@ final class TestDevice: @unchecked Sendable {
       done(.success(()))
     }
     try call(
-      Self.adapter, "org.bluez.LEAdvertisingManager1", "RegisterAdvertisement",
+      adapter, "org.bluez.LEAdvertisingManager1", "RegisterAdvertisement",
       [.objectPath(path), .properties([:])])
   }
 
   func stopAdvertising(path: String = "/checks/advertisement") throws {
     try call(
-      Self.adapter, "org.bluez.LEAdvertisingManager1", "UnregisterAdvertisement",
+      adapter, "org.bluez.LEAdvertisingManager1", "UnregisterAdvertisement",
       [.objectPath(path)])
   }
 
@@ -165,14 +169,14 @@ final class TestDevice: @unchecked Sendable {
       } catch { done(.failure(error)) }
     }
     try call(
-      Self.adapter, "org.bluez.GattManager1", "RegisterApplication",
+      adapter, "org.bluez.GattManager1", "RegisterApplication",
       [.objectPath(root), .properties([:])])
   }
 
   /// Takes an application back.
   func withdraw(_ root: String) throws {
     try call(
-      Self.adapter, "org.bluez.GattManager1", "UnregisterApplication", [.objectPath(root)])
+      adapter, "org.bluez.GattManager1", "UnregisterApplication", [.objectPath(root)])
     try ask { [self] done in
       managers[root] = nil
       done(.success(()))

@@ -34,6 +34,15 @@ public enum ManagementEvent: Equatable, Sendable {
     /// 11); what a malformed one cuts short is left out.
     public var structures: [(type: UInt8, content: [UInt8])]
 
+    /// A report.
+    public init(
+      address: String, isConnectable: Bool, structures: [(type: UInt8, content: [UInt8])]
+    ) {
+      self.address = address
+      self.isConnectable = isConnectable
+      self.structures = structures
+    }
+
     /// The same report.
     public static func == (a: DeviceReport, b: DeviceReport) -> Bool {
       a.address == b.address && a.isConnectable == b.isConnectable

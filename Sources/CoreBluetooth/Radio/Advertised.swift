@@ -19,7 +19,9 @@ struct Advertised: Equatable {
 
   init(_ device: Device, _ report: ManagementEvent.DeviceReport? = nil) {
     name = report?.localName ?? device.name
-    services = device.uuids.compactMap(CBUUID.init(shortest:))
+    // bluetoothd adds what it found over connections.
+    let own = report?.services ?? []
+    services = own.isEmpty ? device.uuids.compactMap(CBUUID.init(shortest:)) : own
     solicited = report?.solicited ?? []
     // Apple has room for one company's data; where there are several, the lowest number is taken.
     manufacturerData = device.manufacturerData.min { $0.key < $1.key }.map { company, bytes in
@@ -60,11 +62,18 @@ extension ManagementEvent.DeviceReport {
     return names.first.map { String(decoding: $0.content, as: UTF8.self) }
   }
 
-  /// The services that the device looks for, of 16, 32 and 128 bits (Supplement to the Core
-  /// Specification, Part A 1.10); bytes left over are ignored.
-  var solicited: [CBUUID] {
+  /// The services that the device offers (Supplement to the Core Specification, Part A 1.1).
+  var services: [CBUUID] {
+    uuids(ofSizes: [0x02: 2, 0x03: 2, 0x04: 4, 0x05: 4, 0x06: 16, 0x07: 16])
+  }
+
+  /// The services that the device looks for (Part A 1.10).
+  var solicited: [CBUUID] { uuids(ofSizes: [0x14: 2, 0x1F: 4, 0x15: 16]) }
+
+  /// The UUIDs in structures of these types, by their sizes in bytes; bytes left over are ignored.
+  private func uuids(ofSizes sizes: [UInt8: Int]) -> [CBUUID] {
     structures.flatMap { structure -> [CBUUID] in
-      let size = [0x14: 2, 0x1F: 4, 0x15: 16][structure.type] ?? 0
+      let size = sizes[structure.type] ?? 0
       guard size > 0 else { return [] }
       return stride(from: 0, through: structure.content.count - size, by: size).map {
         CBUUID(data: Data(structure.content[$0..<$0 + size].reversed()))

@@ -8,15 +8,15 @@ final class CentralSession: RadioSession, @unchecked Sendable {
   private let queue: DispatchQueue
   private let showsPowerAlert: Bool
   private let restoreIdentifier: String?
-  private var store: RestorationStore?
-  private var hasRestored = false
+  private(set) var store: RestorationStore?
+  var hasRestored = false
   private var manager = Weak<CBCentralManager>()
   private(set) var radio: Radio?
-  private var scan: Scan?
+  var scan: Scan?
   private var reported: [String: Advertised] = [:]
-  private var links: [Link] = []
-  private var match: ConnectionEventMatch?
-  private var toldConnected: Set<String> = []
+  private(set) var links: [Link] = []
+  var match: ConnectionEventMatch?
+  var toldConnected: Set<String> = []
 
   init(queue: DispatchQueue, restoreIdentifier: String?, showsPowerAlert: Bool) {
     self.queue = queue
@@ -150,108 +150,5 @@ final class CentralSession: RadioSession, @unchecked Sendable {
     link.adopt(peripheral)
     links.append(link)
     return peripheral
-  }
-}
-
-// Devices that were not scanned for.
-extension CentralSession {
-  /// The peripherals with these identifiers, as far as anybody knows them.
-  func retrieve(_ identifiers: [UUID]) -> [CBPeripheral] {
-    guard radioState == .poweredOn, let radio else { return [] }
-    let there = radio.devices.compactMap(radio.known)
-    return identifiers.compactMap { identifier in
-      let device = there.first { $0.identifier == identifier } ?? radio.known[identifier]
-      return device.flatMap(peripheral(for:))
-    }
-  }
-
-  /// The connected peripherals that have one of these services.
-  func retrieveConnected(_ services: [CBUUID]) -> [CBPeripheral] {
-    guard radioState == .poweredOn, let radio else { return [] }
-    return radio.devices.filter { device in
-      let own = device.uuids.compactMap(CBUUID.init(shortest:))
-      return device.isConnected && !Set(own).isDisjoint(with: services)
-    }.compactMap(radio.known).compactMap(peripheral(for:))
-  }
-
-  /// Tells of connections that match from now on, or of none.
-  func watchConnections(_ match: ConnectionEventMatch?) {
-    self.match = match
-    toldConnected = []
-    guard match != nil, let radio else { return }
-    // Those that stand already are no events, but their end will be one.
-    for device in radio.devices where device.isConnected && matches(device) {
-      toldConnected.insert(device.path)
-    }
-  }
-
-  private func matches(_ device: Device) -> Bool {
-    guard let match, let known = radio?.known(device) else { return false }
-    return match.includes(known.identifier, device.uuids.compactMap(CBUUID.init(shortest:)))
-  }
-
-  private func checkConnection(_ path: String) {
-    guard match != nil, let radio, let client = radio.client else { return }
-    let device = Device(client: client, path: path)
-    let isConnected = device.isConnected && (toldConnected.contains(path) || matches(device))
-    guard isConnected != toldConnected.contains(path) else { return }
-    if isConnected { toldConnected.insert(path) } else { toldConnected.remove(path) }
-    let known = radio.known(device) ?? radio.known.values.first { $0.path == path }
-    guard let peripheral = known.flatMap(peripheral(for:)) else { return }
-    deliver { manager in
-      manager.delegate?.centralManager(
-        manager, connectionEventDidOccur: isConnected ? .peerConnected : .peerDisconnected,
-        for: peripheral)
-    }
-  }
-}
-
-/// Which connections an app wants to hear of.
-struct ConnectionEventMatch: Sendable {
-  var services: [CBUUID]
-  var identifiers: [UUID]
-
-  /// Whether a peripheral with this identifier and these services is meant.
-  func includes(_ identifier: UUID, _ own: [CBUUID]) -> Bool {
-    identifiers.contains(identifier) || !Set(services).isDisjoint(with: own)
-  }
-}
-
-// State that outlives the process.
-extension CentralSession {
-  /// Keeps what is under way for the next process.
-  func keep() {
-    guard let store, hasRestored else { return }
-    store.save(
-      RestorationState(
-        scan: scan.map(RestorationState.Scan.init),
-        peripherals: links.filter { $0.isWanted && $0.peripheral != nil }.map {
-          RestorationState.Peripheral(
-            device: $0.known, isConnected: $0.isConnected, options: $0.options)
-        }))
-  }
-
-  /// What a process before this one had under way, the first time that Bluetooth's state is known.
-  private func restoreOnce() -> Restored? {
-    // Not before there is a Bluetooth system: it may still be starting.
-    guard let store, !hasRestored, [.poweredOn, .poweredOff].contains(radioState) else {
-      return nil
-    }
-    hasRestored = true
-    guard let state = store.load() else { return nil }
-    let isOn = radioState == .poweredOn
-    if isOn { scan = state.scan?.scan }
-    let restored = Restored(scan: state.scan?.scan, isOn: isOn)
-    for entry in state.peripherals {
-      guard let peripheral = peripheral(for: entry.device) else { continue }
-      let link = peripheral.link
-      if isOn, link.device.isConnected {
-        if entry.isConnected { link.takeOver(entry.options) }
-        restored.add(peripheral, entry.isConnected ? .connected : .pending(entry.options))
-      } else {
-        restored.add(peripheral, entry.isConnected || !isOn ? .lost : .pending(entry.options))
-      }
-    }
-    return restored
   }
 }

@@ -12,16 +12,29 @@ struct ErrorRow: Sendable {
     case attributeNumber
   }
 
-  /// BlueZ's error; nil for any.
-  var error: BlueZError?
+  /// The error's name on the bus; nil for any.
+  var name: String?
   /// What BlueZ says about it, or how that begins where it ends with `…`; nil for any text.
   var message: String?
   var code: Code
   /// What is lost on the way, empty where the code is exact.
   var loss = ""
 
+  /// BlueZ's error, nil for any.
+  init(error: BlueZError?, message: String?, code: Code, loss: String = "") {
+    self.init(name: error?.name, message: message, code: code, loss: loss)
+  }
+
+  /// An error by its whole name.
+  init(name: String?, message: String? = nil, code: Code, loss: String = "") {
+    self.name = name
+    self.message = message
+    self.code = code
+    self.loss = loss
+  }
+
   func matches(_ other: BusError) -> Bool {
-    guard error == nil || other.bluez == error else { return false }
+    guard name == nil || other.name == name else { return false }
     guard let message else { return true }
     return message.hasSuffix("…")
       ? other.message.hasPrefix(message.dropLast()) : other.message == message
@@ -61,6 +74,11 @@ let requestErrors: [ErrorRow] = [
   ErrorRow(
     error: nil, message: "Operation failed with ATT error: 0x…", code: .attributeNumber,
     loss: "0E also when the peripheral did not answer within 30 s"),
+  ErrorRow(
+    name: "org.freedesktop.DBus.Error.UnknownObject", code: .bluetooth(.invalidHandle)),
+  ErrorRow(
+    name: "org.freedesktop.DBus.Error.UnknownMethod", code: .bluetooth(.invalidHandle),
+    loss: "the object has just gone"),
   ErrorRow(error: .notConnected, message: nil, code: .bluetooth(.notConnected)),
   ErrorRow(error: .failed, message: "Not connected", code: .bluetooth(.notConnected)),
   ErrorRow(

@@ -39,7 +39,9 @@ extension Link {
     let found = all.filter {
       $0.isPrimary && !$0.isSystem && filter?.contains($0.uuid) != false
     }
+    let mtu = device.services.lazy.flatMap(\.characteristics).compactMap(\.mtuBytes).first
     deliver { _, peripheral in
+      if let mtu { peripheral.show(mtu: mtu) }
       if error == nil { peripheral.show(found) }
       peripheral.delegate?.peripheral(peripheral, didDiscoverServices: error)
     }
@@ -71,12 +73,9 @@ extension Link {
           peripheral, didDiscoverCharacteristicsFor: service, error: deadError)
       }
     }
-    let all = RemoteService(client: client, path: path).characteristics
-    let found = all.compactMap(FoundGattCharacteristic.init)
-      .filter { filter?.contains($0.uuid) != false }
-    let mtu = all.lazy.compactMap(\.mtuBytes).first
+    let found = RemoteService(client: client, path: path).characteristics
+      .compactMap(FoundGattCharacteristic.init).filter { filter?.contains($0.uuid) != false }
     deliver { _, peripheral in
-      if let mtu { peripheral.show(mtu: mtu) }
       service.show(found)
       peripheral.delegate?.peripheral(
         peripheral, didDiscoverCharacteristicsFor: service, error: nil)

@@ -14,13 +14,13 @@ final class Radio {
   private(set) var client: BlueZClient?
   private(set) var discovery: Discovery?
   private(set) var state = CBManagerState.unknown
-  private var management: ManagementSocket?
-  private var reports: [String: ManagementEvent.DeviceReport] = [:]
-  private var losses: [String: ManagementEvent.DisconnectReason] = [:]
-  private var strengths: [String: Int] = [:]
+  var management: ManagementSocket?
+  var reports: [String: ManagementEvent.DeviceReport] = [:]
+  var losses: [String: ManagementEvent.DisconnectReason] = [:]
+  var strengths: [String: Int] = [:]
   private var sessions: [any RadioSession] = []
   /// Devices that this process has met, by what they are called towards the app.
-  private(set) var known: [UUID: KnownDevice] = [:]
+  var known: [UUID: KnownDevice] = [:]
   /// Where managers' state is kept.
   let stateFolder: String?
 
@@ -75,7 +75,7 @@ final class Radio {
   var adapterPath: String? { adapter?.path }
   /// The adapter's address.
   var adapterAddress: String? { adapter?.address }
-  private var adapter: Adapter? { client?.adapter(named: configuration.adapterName) }
+  var adapter: Adapter? { client?.adapter(named: configuration.adapterName) }
 
   func add(_ session: any RadioSession) {
     sessions.append(session)
@@ -99,7 +99,7 @@ final class Radio {
     case .added(let path, Device.interface): noteStrength(path)
     case .changed(let path, Device.interface, let values, _) where values["RSSI"] != nil:
       noteStrength(path)
-    case .removed(let path, Device.interface): strengths[path] = nil
+    case .removed(let path, Device.interface): forget(path)
     default: break
     }
     updateState()
@@ -126,62 +126,5 @@ final class Radio {
   private func met(_ problem: BusError) {
     warn("\(problem)")
     if problem.name == "org.freedesktop.DBus.Error.AccessDenied" { enter(.unauthorized) }
-  }
-}
-
-// What is known of devices.
-extension Radio {
-  /// Keeps a device in mind.
-  func remember(_ device: KnownDevice) { known[device.identifier] = device }
-
-  /// A device of this adapter, if its address is known.
-  func known(_ device: Device) -> KnownDevice? {
-    guard device.adapterPath == adapterPath, let address = device.address,
-      let host = adapterAddress
-    else { return nil }
-    return KnownDevice(
-      identifier: UUID(device: address, host: host), path: device.path, address: address,
-      name: device.name)
-  }
-
-  /// The devices of this adapter that bluetoothd has objects for.
-  var devices: [Device] { adapter?.devices ?? [] }
-
-  private func noteStrength(_ path: String) {
-    strengths[path] = client.flatMap { Device(client: $0, path: path).rssi } ?? strengths[path]
-  }
-
-  /// How strong a device was heard last, in dBm.
-  func lastStrength(of path: String) -> Int? { strengths[path] }
-
-  /// How strong a device's link is, in dBm; nil where nobody tells.
-  func readStrength(of address: String, isRandom: Bool, _ done: @escaping (Int?) -> Void) {
-    guard let management else { return done(nil) }
-    management.readStrength(address: address, isRandom: isRandom, done)
-  }
-
-  private func heard(_ event: ManagementEvent) {
-    switch event {
-    case .found(let report): reports[report.address] = report
-    case .disconnected(let address, let reason): losses[address] = reason
-    }
-  }
-
-  /// The advertisement that was received last from a device, where this process may hear of it.
-  func report(of address: String) -> ManagementEvent.DeviceReport? {
-    management?.drain()
-    return reports[address]
-  }
-
-  /// Why a device's link has ended, if that is known; told once.
-  func takeLoss(of address: String) -> ManagementEvent.DisconnectReason? {
-    management?.drain()
-    return losses.removeValue(forKey: address)
-  }
-
-  /// Forgets how an earlier link ended.
-  func forgetLoss(of address: String) {
-    management?.drain()
-    losses[address] = nil
   }
 }
