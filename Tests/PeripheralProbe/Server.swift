@@ -16,7 +16,7 @@ enum Probe {
   static let sink = CBUUID(string: "FA06")
   static let notifying = CBUUID(string: "FA07")
   static let commands = CBUUID(string: "FA08")
-  /// More than the 128 calls that a bus lets bluetoothd have unanswered.
+  /// More than the 128 calls that the bus lets bluetoothd have unanswered.
   static let commandCount = 200
   /// Says that it can be read, and permits nothing.
   static let closed = CBUUID(string: "FA09")

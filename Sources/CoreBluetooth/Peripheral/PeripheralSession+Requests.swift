@@ -9,8 +9,6 @@ struct PendingRequest {
   enum Kind {
     case read(ReadRequest)
     case write(WriteRequest)
-    /// A write that bluetoothd has acknowledged before the app sees it.
-    case acknowledged
   }
   let kind: Kind
   /// Forgets it when nobody waits any more.
@@ -38,16 +36,11 @@ extension PeripheralSession {
 
   /// Hands a write to the app. bluetoothd hands over one at a time, and the next after the answer; a
   /// long one comes whole.
-  ///
-  /// Where the characteristic also takes writes without response, bluetoothd waits for no answer but
-  /// the bus does: it lets nobody have more than 128 calls unanswered, and what bluetoothd sends on
-  /// top is lost. So those are answered before the app is asked.
-  func ask(_ characteristic: CBMutableCharacteristic, _ write: WriteRequest, isAwaited: Bool) {
-    if !isAwaited { write.answer() }
+  func ask(_ characteristic: CBMutableCharacteristic, _ write: WriteRequest) {
     guard let central = sender(write.device, write.mtuBytes, characteristic) else { return }
     let request = CBATTRequest(
       central: central, characteristic: characteristic, offset: write.offset,
-      value: Data(write.value), ticket: keep(isAwaited ? .write(write) : .acknowledged))
+      value: Data(write.value), ticket: keep(.write(write)))
     deliver { manager in
       guard let delegate = manager.delegate else {
         return manager.respond(to: request, withResult: .requestNotSupported)
@@ -90,7 +83,6 @@ extension PeripheralSession {
       let failure = result.failure(ofRead: false)
       note(result, failure)
       write.answer(failure.map { .failure($0) } ?? .success(()))
-    case .acknowledged: break
     }
   }
 
