@@ -95,7 +95,7 @@ extension EndToEnd {
         said.central == ["write -", "long write -", "commands -", "disconnected -"])
       #expect(
         said.peripheral == Self.start + [
-          "written 1 × 20 bytes at 0", "written 1 × 505 bytes at 0", "took 100 commands",
+          "written 1 × 20 bytes at 0", "written 1 × 505 bytes at 0", "took 200 commands",
           "written 1 × 0 bytes at 0",
         ])
     }
@@ -138,7 +138,8 @@ extension EndToEnd {
       let said = try run("channel")
       #expect(
         said.central == [
-          "nobody listens: connectionFailed", "opened 128 by a peripheral true",
+          "nobody listens: connectionFailed, paired false", "opened 128 by a peripheral true",
+          "paired true",
           "900 bytes came back: true", "disconnected -",
         ])
       #expect(

@@ -5,6 +5,18 @@ import BlueZ
 import CoreBluetooth
 import EventLoop
 
+/// Whether bluetoothd keeps the keys of a pairing with anybody.
+func isPairedWithSomebody() -> Bool {
+  let loop = EventLoop()
+  do throws(BusError) {
+    let client = BlueZClient(bus: try Bus(loop: loop, address: .system))
+    while !client.isPresent { loop.iterate(blocking: true) }
+    return client.all(Device.self).contains(where: \.isBonded)
+  } catch {
+    return false
+  }
+}
+
 /// How many advertisements bluetoothd has on hci0; -1 where it does not say.
 func activeInstances() -> Int {
   let loop = EventLoop()

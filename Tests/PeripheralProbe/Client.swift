@@ -137,7 +137,7 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
     say("write \(write([UInt8](Probe.bytes.prefix(20)), to: Probe.sink))")
     say("long write \(write([UInt8](repeating: 7, count: 505), to: Probe.sink))")
     let commands = characteristic(Probe.commands)
-    for number in 0..<100 {
+    for number in 0..<Probe.commandCount {
       while peripheral?.canSendWriteWithoutResponse != true { usleep(1000) }
       peripheral?.writeValue(Data([UInt8(number)]), for: commands, type: .withoutResponse)
     }
@@ -179,12 +179,13 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
 
   /// Without a run loop: reading and writing wait.
   private func channel() {
-    say("nobody listens: \(open(Probe.psm + 1).1)")
+    say("nobody listens: \(open(Probe.psm + 1).1), paired \(isPairedWithSomebody())")
     let (channel, error) = open(Probe.psm)
     guard let channel, let input = channel.inputStream, let output = channel.outputStream else {
       return say("not opened: \(error)")
     }
     say("opened \(channel.psm) by a peripheral \(channel.peer is CBPeripheral)")
+    say("paired \(isPairedWithSomebody())")
     input.open()
     output.open()
     let sent = [UInt8](Probe.bytes) + [UInt8](Probe.bytes) + [UInt8](Probe.bytes)

@@ -115,7 +115,6 @@ extension PeripheralSession {
     for characteristic: CBMutableCharacteristic, at offered: LocalCharacteristic
   ) {
     let permissions = characteristic.permissions
-    let isAwaited = !characteristic.properties.contains(.writeWithoutResponse)
     let constant = characteristic.value.map { [UInt8]($0) }
     offered.onRead = { [weak self] request in
       guard !permissions.isDisjoint(with: [.readable, .readEncryptionRequired]) else {
@@ -128,7 +127,7 @@ extension PeripheralSession {
       guard !permissions.isDisjoint(with: [.writeable, .writeEncryptionRequired]) else {
         return request.answer(.failure(.notPermitted))
       }
-      self?.ask(characteristic, request, isAwaited: isAwaited)
+      self?.ask(characteristic, request)
     }
     offered.onSubscriber = { [weak self] in self?.subscribed($0, to: characteristic) }
     offered.onUnsubscribed = { [weak self] in self?.allUnsubscribed(from: characteristic) }
