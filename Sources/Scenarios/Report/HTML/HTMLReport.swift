@@ -10,9 +10,9 @@ public struct HTMLReport {
   struct Run {
     let number: Int
     let result: ScenarioResult
-    let picture: String
-    let story: [StoryEntry]
-    let capture: Capture
+    var picture = ""
+    var story: [StoryEntry] = []
+    var capture = Capture.none
   }
 
   /// A run's HCI packets.
@@ -35,15 +35,16 @@ public struct HTMLReport {
   /// A report with no runs.
   public init() {}
 
-  /// Takes a run, while its folder is there; `folder` is nil where there was no guest.
+  /// Takes a run, while its folder is there; `folder` is nil where there was no guest. What cannot be
+  /// read in it is thrown, and the run is on the page without it.
   public mutating func add(_ number: Int, _ result: ScenarioResult, folder path: String?) throws {
     let folder = path.map { RunFolder($0, result) }
+    var run = Run(number: number, result: result)
+    defer { runs.append(run) }
+    run.capture = try capture(of: result, folder)
     let story = try folder?.story() ?? RunStory(result, records: [])
-    runs.append(
-      Run(
-        number: number, result: result,
-        picture: story.rows.isEmpty ? "" : RunPicture(story).markup, story: story.entries,
-        capture: try capture(of: result, folder)))
+    run.picture = RunPicture(story).markup
+    run.story = story.entries
   }
 
   /// The page. Files that were no scenarios, and what an interrupt cut short, are in `report` alone.

@@ -2,11 +2,16 @@
 
 /// The few ways in which text is put into HTML and SVG.
 enum Markup {
+  private static let special = Array("&<>\"'".utf8)
+
   /// Text that may stand in an element or between double quotes in an attribute. What no HTML may
   /// hold is replaced.
   static func escaped(_ text: String) -> String {
+    // Most text has nothing to escape.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || special.contains($0) }) else {
+      return text
+    }
     var out = ""
-    out.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": out += "&amp;"

@@ -13,14 +13,17 @@ extension RunPicture {
     }.joined()
   }
 
+  /// Marks of one look that are near each other belong together, whatever else is between.
   private func grouped(_ marks: [PictureRow.Mark]) -> [[PictureRow.Mark]] {
     var groups: [[PictureRow.Mark]] = []
+    var current: [String: Int] = [:]
     for mark in marks {
-      if let last = groups.last?.last, last.look == mark.look,
+      if let index = current[mark.look], let last = groups[index].last,
         place(of: mark.time) - place(of: last.time) < Self.nearest
       {
-        groups[groups.count - 1].append(mark)
+        groups[index].append(mark)
       } else {
+        current[mark.look] = groups.count
         groups.append([mark])
       }
     }

@@ -30,7 +30,8 @@ struct RunPicture {
 
   // MARK: The whole
 
-  /// The figure with the names of the rows, the picture, and how to read it.
+  /// The figure with the names of the rows, the picture, and how to read it. A run without records is
+  /// drawn as what is left: its axis, and where it failed.
   var markup: String {
     var y = Self.axisHeight
     var names = ""
@@ -43,7 +44,8 @@ struct RunPicture {
       if isFirst { drawn += "<line class=\"lane\" x2=\"100%\" y1=\"\(y)\" y2=\"\(y)\"/>" }
       names +=
         "<div style=\"height:\(height)px\"\(isFirst ? " class=\"first\"" : "")>"
-        + "<b>\(isFirst ? row.lane.rawValue : "")</b><span>\(Markup.escaped(row.name))</span></div>"
+        + "<b>\(isFirst ? row.lane.rawValue : "")</b><span title=\"\(Markup.escaped(row.name))\">"
+        + "\(Markup.escaped(row.name))</span></div>"
       drawn += draw(row, at: y)
       y += height
     }
@@ -122,7 +124,10 @@ struct RunPicture {
       <svg x="\(percent(x))" y="\(y)" width="\(percent(width))" height="\(height)">\
       <title>\(Markup.escaped(words))</title><rect class="\(band.look)" width="100%" height="100%" rx="3"/>
       """
-    if width > 2.5 { text += "<text x=\"4\" y=\"12\">\(Markup.escaped(band.label))</text>" }
+    // A fault's row is called by it already.
+    if width > 2.5, band.look != "fault" {
+      text += "<text x=\"4\" y=\"12\">\(Markup.escaped(band.label))</text>"
+    }
     return text + "</svg>"
   }
 
@@ -170,11 +175,14 @@ struct RunPicture {
     let words =
       "\(attempt.number): " + (attempt.delay.map { "after \($0.measuredText), " } ?? "")
       + (attempt.outcome ?? "not over")
-    // Beside the bar, on the side that has more room.
-    let isRight = end < 70
+    // In the bar, or beside it and the wait before it, on the side that has more room.
+    let since = attempt.delay.map { scale.place(of: attempt.start - $0) } ?? start
+    let (x, anchor, distance) =
+      end - start > 18
+      ? (start, "start", 5) : end < 75 ? (end, "start", 5) : (since, "end", -5)
     return text
-      + "<svg x=\"\(percent(isRight ? end : start))\" y=\"\(y)\" class=\"over\">"
-      + "<text x=\"\(isRight ? 5 : -5)\" y=\"10\"\(isRight ? "" : " text-anchor=\"end\"")>"
+      + "<svg x=\"\(percent(x))\" y=\"\(y)\" class=\"over\">"
+      + "<text x=\"\(distance)\" y=\"10\" text-anchor=\"\(anchor)\">"
       + "\(Markup.escaped(words))</text></svg></g>"
   }
 
@@ -184,7 +192,9 @@ struct RunPicture {
   private static func notable(_ story: RunStory) -> [Duration] {
     let attempts = story.attempts.flatMap { [$0.start, $0.end ?? $0.start] }
     let rows = story.rows.flatMap { row -> [Duration] in
-      let bands = row.bands.prefix(40).flatMap { [$0.start, $0.end] }
+      // A scan is an attempt's, and to ask and be answered in turn is no change worth a look.
+      let telling = row.bands.filter { !["scan", "state6", "state7"].contains($0.look) }
+      let bands = telling.prefix(60).flatMap { [$0.start, $0.end] }
       let marks = row.marks.filter { !["data", "request", "good", "fired"].contains($0.look) }
       return bands + marks.prefix(60).map(\.time)
     }

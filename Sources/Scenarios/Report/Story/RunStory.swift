@@ -81,10 +81,8 @@ public struct RunStory: Sendable {
     var teller = StoryTeller(start: start, attempts: attempts)
     for record in records { teller.hear(record) }
     entries = teller.finish()
-    rows =
-      PictureRows(
-        records, attempts: attempts, since: start, until: .nanoseconds(result.durationNanoseconds)
-      ).rows
+    rows = PicturePainter.rows(
+      records, attempts: attempts, since: start, until: .nanoseconds(result.durationNanoseconds))
   }
 
   /// The timeline begins with its first step; a failure tells it where there was none.
