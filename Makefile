@@ -38,6 +38,7 @@ kernel: packages ## Build the guest's kernel, once; it is kept in the cache
 benchmark: build kernel ## Measure speed; BUMBLE=venv/bin/python for one with Bumble
 	$(METERLOOP) benchmark --frames
 	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" bench/notifications/measure $(METERLOOP) $(BUMBLE)
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) benchmark --reports scenarios
 	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) benchmark scenarios $(ARGS)
 
 .PHONY: docs

@@ -143,7 +143,7 @@ import Testing
       var text = progress.unreadable(report.unreadable[0])
       text += progress.began(report.results[0].file) + progress.began(report.results[1].file)
       for result in report.results {
-        text += progress.ended(result, folder: result.failure == nil ? nil : "results/out-of-range")
+        text += progress.ended(result)
       }
       text += progress.finished(report)
       let visible = text.replacing("\u{1B}", with: "<ESC>").replacing("\r", with: "<CR>")

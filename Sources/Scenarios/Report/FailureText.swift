@@ -11,7 +11,17 @@ public enum FailureText {
     var place = result.file
     if let position = failure.position { place += ":\(position.line):\(position.column)" }
     var lines = ["\(place): \(result.verdict.rawValue): \(result.title)"]
-    lines += failure.excerpt
+    lines += body(of: result, around: "the last records:")
+    if let command = result.reproduction { lines.append("  run it again: \(command)") }
+    if let folder = result.folder { lines.append("  capture and logs: \(folder)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The lines between: the scenario's line, what was expected and seen, faults that did nothing, and
+  /// under the heading `around` the records. None where nothing failed.
+  static func body(of result: ScenarioResult, around heading: String) -> [String] {
+    guard let failure = result.failure else { return [] }
+    var lines = failure.excerpt
     if let expected = failure.expected {
       lines.append("  expected: \(expected)")
       lines.append("  seen\(by(failure.witness)): \(failure.seen)")
@@ -24,14 +34,12 @@ public enum FailureText {
       lines.append("  the fault \(dud.name) of line \(dud.line) had not fired")
     }
     if !failure.around.isEmpty {
-      lines.append("  the last records:")
+      lines.append("  " + heading)
       for record in failure.around {
         lines.append("    " + RecordText.render(record, since: failure.timelineStart))
       }
     }
-    if let command = result.reproduction { lines.append("  run it again: \(command)") }
-    if let folder = result.folder { lines.append("  capture and logs: \(folder)") }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private static func by(_ witness: Witness?) -> String {
@@ -48,7 +56,12 @@ public enum RecordText {
     line += padded(record.witness.rawValue, to: 8) + "  "
     if let adapter = record.adapter { line += "hci\(adapter) " }
     if let connection = record.connection { line += "link \(connection) " }
-    line += record.kind
+    return line + content(record, since: start)
+  }
+
+  /// What it says, without when, who and where: `disconnected {reason: 0x08}`.
+  static func content(_ record: Record, since start: VirtualTime) -> String {
+    var line = record.kind
     if !record.details.isEmpty {
       let details = record.details.filter { !RecordVocabulary.isAside($0.key, of: record) }
         .sorted { $0.key < $1.key }

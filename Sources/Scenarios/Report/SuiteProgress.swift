@@ -23,6 +23,18 @@ public struct OutputStyle: Sendable {
   func coloured(_ text: String, _ code: Int) -> String {
     isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
+
+  /// The verdict's word in its colour, as wide as the longest if it is padded.
+  func verdict(_ verdict: Verdict, isPadded: Bool = true) -> String {
+    let word = verdict.rawValue
+    let padded = word + String(repeating: " ", count: isPadded ? max(0, 7 - word.count) : 0)
+    switch verdict {
+    case .passed: return coloured(padded, 32)
+    case .failed: return coloured(padded, 31)
+    case .broken: return coloured(padded, 35)
+    case .unknown: return coloured(padded, 33)
+    }
+  }
 }
 
 /// Renders a run's progress; what each call returns is to be written as it is.
@@ -45,12 +57,11 @@ public struct SuiteProgress {
     return live()
   }
 
-  /// A scenario has ended; a failure is told at once, with how to see it again and the folder that
-  /// its capture and logs are in.
-  public mutating func ended(_ result: ScenarioResult, folder: String?) -> String {
+  /// A scenario has ended; a failure is told at once.
+  public mutating func ended(_ result: ScenarioResult) -> String {
     if let index = running.firstIndex(of: result.file) { running.remove(at: index) }
     done += 1
-    var text = erase() + verdict(result.verdict) + "  " + result.file
+    var text = erase() + style.verdict(result.verdict) + "  " + result.file
     text += "  " + Duration.nanoseconds(result.durationNanoseconds).column + " s"
     if result.boots > 1 { text += "  (guest started \(result.boots) times)" }
     if !result.earlier.isEmpty {
@@ -58,12 +69,7 @@ public struct SuiteProgress {
       text += result.isFlaky ? "  (flaky: \(before) before)" : "  (\(before) before)"
     }
     text += "\n"
-    if result.failure != nil {
-      var result = result
-      result.folder = folder
-      result.reproduction = result.commandToRepeat
-      text += FailureText.render(result) + "\n"
-    }
+    if result.failure != nil { text += FailureText.render(result) + "\n" }
     return text + live()
   }
 
@@ -87,17 +93,6 @@ public struct SuiteProgress {
     if report.isInterrupted { parts.append("interrupted") }
     let cut = report.unfinished.map { "interrupted  \($0.source.file)\n" }.joined()
     return erase() + cut + (parts.isEmpty ? "no scenarios" : parts.joined(separator: ", ")) + "\n"
-  }
-
-  private func verdict(_ verdict: Verdict) -> String {
-    let word = verdict.rawValue
-    let padded = word + String(repeating: " ", count: max(0, 7 - word.count))
-    switch verdict {
-    case .passed: return style.coloured(padded, 32)
-    case .failed: return style.coloured(padded, 31)
-    case .broken: return style.coloured(padded, 35)
-    case .unknown: return style.coloured(padded, 33)
-    }
   }
 
   private mutating func live() -> String {

@@ -37,6 +37,13 @@ public struct SuiteReport: Sendable {
     results.count { $0.verdict == verdict }
   }
 
+  /// How many scenarios came to each verdict, and how many files are no scenarios.
+  var counts: [String: Int] {
+    var counts = ["unreadable": unreadable.count]
+    for verdict in Verdict.allCases { counts[verdict.rawValue] = count(of: verdict) }
+    return counts
+  }
+
   /// The report as JSON, with sorted keys and a line end.
   public func json() throws -> String {
     let encoder = JSONEncoder()
@@ -52,31 +59,31 @@ public struct SuiteReport: Sendable {
     var flaky: Int
     var results: [ScenarioResult]
     var unfinished: [[String: String]]
-    var unreadable: [Unreadable]
+    var unreadable: [UnreadableFile]
 
     init(_ report: SuiteReport) {
-      counts = ["unreadable": report.unreadable.count]
-      for verdict in Verdict.allCases { counts[verdict.rawValue] = report.count(of: verdict) }
+      counts = report.counts
       exitCode = ExitCode.of(report)
       isInterrupted = report.isInterrupted
       flaky = report.results.count(where: \.isFlaky)
       results = report.results
       unfinished = report.unfinished.map { ["file": $0.source.file, "title": $0.title] }
-      unreadable = report.unreadable.map(Unreadable.init)
+      unreadable = report.unreadable.map(UnreadableFile.init)
     }
   }
+}
 
-  private struct Unreadable: Encodable {
-    var file: String
-    var position: SourcePosition?
-    var message: String
-    var suggestion: String?
+/// A file that is no scenario, as reports code it.
+struct UnreadableFile: Encodable {
+  private let file: String
+  private let position: SourcePosition?
+  private let message: String
+  private let suggestion: String?
 
-    init(_ error: ScenarioError) {
-      file = error.file
-      position = error.position
-      message = error.message
-      suggestion = error.suggestion
-    }
+  init(_ error: ScenarioError) {
+    file = error.file
+    position = error.position
+    message = error.message
+    suggestion = error.suggestion
   }
 }

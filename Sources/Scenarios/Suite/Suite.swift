@@ -35,12 +35,14 @@ public struct SuiteOptions: Sendable {
 public enum SuiteEvent {
   /// Something about this machine that the user had better know; told once.
   case noted(String)
-  /// The scenario's guest was started.
-  case began(file: String)
+  /// The scenario's guest was started. Runs are numbered from 1, in the order of the suite: where each
+  /// scenario is run several times, a file has several.
+  case began(run: Int, file: String)
   /// Its guest has come so far.
   case progressed(file: String, Progress)
-  /// It has a verdict; the folder is nil when it was not kept.
-  case ended(ScenarioResult, folder: String?)
+  /// It has a verdict. The folder is nil when there was no guest; it is removed after this unless the
+  /// result names it.
+  case ended(run: Int, ScenarioResult, folder: String?)
 }
 
 /// One run of a suite.
@@ -131,7 +133,7 @@ public final class Suite {
 
   private func startMore() {
     while !idleCores.isEmpty, let index = waiting.popLast() {
-      listener(.began(file: items[index].file))
+      listener(.began(run: index + 1, file: items[index].file))
       start(index, core: idleCores.removeLast(), boot: 1)
     }
     if guests.isEmpty { loop.quit() }
@@ -203,18 +205,27 @@ public final class Suite {
 
   private func conclude(_ index: Int, core: Int, _ result: ScenarioResult, folder: String?) {
     idleCores.append(core)
-    var kept = folder
-    if result.verdict == .passed, !options.keepsPassed, let folder {
-      folders.remove(folder)
-      kept = nil
-    }
     var result = result
-    result.folder = kept
+    let isKept = result.verdict != .passed || options.keepsPassed
+    result.folder = isKept ? folder : nil
     result.earlier = earlier[index] ?? []
     if result.verdict != .passed, options.stopsAtFailure { waiting = [] }
     if result.failure != nil { result.reproduction = result.commandToRepeat }
     results[index] = result
-    listener(.ended(result, folder: kept))
+    if let folder, isKept { keep(result, in: folder) }
+    listener(.ended(run: index + 1, result, folder: folder))
+    if let folder, !isKept { folders.remove(folder) }
+  }
+
+  /// Puts the verdict into the folder as the suite reports it: the guest does not know what became of
+  /// the guest, nor how often it was tried.
+  private func keep(_ result: ScenarioResult, in folder: String) {
+    let file = "\(folder)/\(ScenarioJob.resultFile)"
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      try Files.write([UInt8](encoder.encode(result)) + [UInt8(ascii: "\n")], to: file)
+    } catch { listener(.noted("the verdict is not in \(file): \(error)")) }
   }
 }
 

@@ -41,6 +41,8 @@ public final class Stage {
   private var wanted = 0
   private var done: ((StageError?) -> Void)?
 
+  /// The file in the run's folder that has all HCI packets.
+  public static let captureFile = "capture.btsnoop"
   static let busSocket = "/run/dbus/system_bus_socket"
   /// In the guest's own time; what computes without end is noticed by the host.
   private static let patience = Duration.seconds(5)
@@ -55,7 +57,7 @@ public final class Stage {
     self.records = records
     self.folder = folder
     self.progress = progress
-    capture = try BTSnoopWriter(path: folder + "/capture.btsnoop")
+    capture = try BTSnoopWriter(path: "\(folder)/\(Self.captureFile)")
     air = Air(scheduler: loop, records: records, capture: capture)
     bridge = AirBridge(loop: loop, air: air)
   }

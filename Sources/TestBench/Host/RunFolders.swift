@@ -68,6 +68,9 @@ public final class RunFolders {
     if guardian >= 0 { Glibc.close(guardian) }
   }
 
+  /// Whether there is a run's folder at the path.
+  public static func isRun(_ path: String) -> Bool { Files.exists("\(path)/\(mark)") }
+
   /// The error of a folder that cannot be made or written.
   static func unwritable(_ error: any Error) -> BenchError {
     BenchError(

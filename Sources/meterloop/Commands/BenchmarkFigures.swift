@@ -25,7 +25,7 @@ struct BenchmarkClock {
 
   mutating func note(_ event: SuiteEvent) {
     switch event {
-    case .began(let file):
+    case .began(_, let file):
       starts[file] = loop.now
       last[file] = loop.now
     case .progressed(let file, .bringingUp("dbus-daemon")): end(.boot, of: file)
@@ -33,7 +33,7 @@ struct BenchmarkClock {
     case .progressed(let file, .reached(.connected)): end(.connect, of: file)
     case .progressed(let file, .reached(.verdict)): end(.scenario, of: file)
     case .progressed, .noted: break
-    case .ended(let result, _):
+    case .ended(_, let result, _):
       end(.end, of: result.file)
       if let start = starts[result.file] {
         seconds[result.file, default: [:]][.whole] = (loop.now - start).inSeconds

@@ -26,6 +26,9 @@ enum TestCommand: Command {
         meterloop test scenarios/ --central '[python3, central.py]'
         meterloop test scenarios/reconnect --repeat 50 --until-failure
         meterloop test scenarios/ --shard 2/5 --retry 1
+        meterloop test scenarios/ --html report.html --tap report.tap
+
+      meterloop explain tells what happened in one run, from its folder.
 
       A scenario that passes only when it is run again is flaky: it counts as passed, and is told
       apart in every report.
@@ -61,6 +64,13 @@ enum TestCommand: Command {
         name: "results", letter: "r", value: "DIR", help: "Where the runs' folders go (results)"),
       .init(name: "junit", letter: nil, value: "FILE", help: "Write a JUnit XML report"),
       .init(name: "json", letter: nil, value: "FILE", help: "Write a JSON report"),
+      .init(name: "tap", letter: nil, value: "FILE", help: "Write a TAP 14 report"),
+      .init(
+        name: "html", letter: nil, value: "FILE",
+        help: "Write a page with a picture of each run, for a browser"),
+      .init(
+        name: "events", letter: nil, value: "FILE",
+        help: "Write what happens while it happens, as JSON lines"),
       .init(
         name: "stall-seconds", letter: nil, value: "N",
         help: "How long a program may compute without a pause, in real time (10)"),
@@ -86,11 +96,8 @@ enum TestCommand: Command {
       throw UsageError(message: "no scenario is meant by that")
     }
     let options = try options(parsed, host)
-    // Before anything runs: a report that cannot be written is no surprise for the end.
-    try reserve(["junit", "json"].compactMap(parsed.value), sparing: files)
-    let report = judge(items, unreadable, options, host)
-    if let path = parsed.value("junit") { try Files.write(JUnitXML.render(report), to: path) }
-    if let path = parsed.value("json") { try Files.write(try report.json(), to: path) }
+    let reports = try TestReports(parsed, sparing: files)
+    let report = try judge(items, unreadable, options, reports, host)
     return ExitCode.of(report)
   }
 
@@ -134,45 +141,33 @@ enum TestCommand: Command {
     return order
   }
 
-  /// Makes sure that the reports can be written, each to a file of its own and to no scenario's.
-  private static func reserve(_ reports: [String], sparing files: [String]) throws {
-    var taken = Set(files.compactMap(Files.absolute))
-    for path in reports {
-      if let place = Files.absolute(path), taken.contains(place) {
-        throw UsageError(message: "the report \(path) would overwrite a scenario or another report")
-      }
-      let descriptor = linux_create(path, O_WRONLY, 0o644)
-      guard descriptor >= 0 else {
-        throw BenchError("\(SystemError("write the report \(path)"))", remedy: "Name another file.")
-      }
-      close(descriptor)
-      if let place = Files.absolute(path), !place.hasPrefix("/dev/") { taken.insert(place) }
-    }
-  }
-
   private static func judge(
     _ items: [SuiteItem], _ unreadable: [ScenarioError], _ options: SuiteOptions,
-    _ host: HostEnvironment
-  ) -> SuiteReport {
+    _ reports: TestReports, _ host: HostEnvironment
+  ) throws -> SuiteReport {
+    let loop = EventLoop()
     let columns = Int(linux_terminal_columns(1))
     var progress = SuiteProgress(
       style: OutputStyle(
         isTerminal: isatty(1) == 1, columns: columns == 0 ? 80 : columns,
         environment: host.variables), total: items.count)
     for error in unreadable { emit(progress.unreadable(error)) }
+    reports.begin(items, unreadable, clock: { loop.now })
     let suite = Suite(
-      items, host: host, options: options, loop: EventLoop(), wrap: { GuestJob.scenario($0) }
+      items, host: host, options: options, loop: loop, wrap: { GuestJob.scenario($0) }
     ) { event in
+      reports.note(event)
       switch event {
       case .noted(let note): emit(progress.noted(note))
-      case .began(let file): emit(progress.began(file))
+      case .began(_, let file): emit(progress.began(file))
       case .progressed: break
-      case .ended(let result, let folder): emit(progress.ended(result, folder: folder))
+      case .ended(_, let result, _): emit(progress.ended(result))
       }
     }
     var report = suite.run()
     report.unreadable = unreadable
     emit(progress.finished(report))
+    try reports.end(report)
     return report
   }
 }
