@@ -39,6 +39,11 @@ struct Subject: Sendable {
       "A link ended for the central; `adapter: 1` asks the first meter's end.",
       "{disconnected: {reason: 0x08}, within: 10s}"),
     Subject(
+      "att", "details", "air",
+      "An attribute PDU is sent. Beside `direction` and `opcode` it may have `handle`, the attribute that "
+        + "the PDU names, and `bytes` that it begins with, the opcode among them, `??` for any one.",
+      "{att: {direction: toPeripheral, bytes: '12 ?? ?? F0'}, within: 2s}"),
+    Subject(
       "event", "a kind of record, or `{kind: …}` with details", "central, or `witness:`",
       "A record of any kind.", "{event: {kind: timedOut, what: serviceDiscovery}, at: 5s}"),
     Subject(
@@ -59,6 +64,14 @@ struct Subject: Sendable {
           before it.
           """,
         example: "{attempts: [1s, 2s, 4s], tolerance: 20ms}"),
+      Subject(
+        name: "order", value: "list of mappings, each with one of the above", witness: "as above",
+        qualifiers: ["within"],
+        summary: """
+          One of each is seen, in this order by the times that the records carry; others may lie \
+          between.
+          """,
+        example: "{order: [{event: requested}, {record: {witness: emulator, kind: request}}]}"),
       Subject(
         name: "never", value: "`attempt`, `connection`, or a mapping with one of the above",
         witness: "as above", qualifiers: ["for", "witness"],
@@ -103,7 +116,10 @@ enum ExpectationKeys {
       "With `at` and `attempts` how exact, \(Expectation.defaultTolerance.text) if not said. With a "
         + "measurement how far off a value may be, what the model resolves if not said, and nothing "
         + "for counters: one number, or one for each value as `{volts: 0.01}`."),
-    Key("count", "1 to 100000", "How many such records; 1 if not said."),
+    Key(
+      "count", "1 to 100000, or a range as `3..5`",
+      "How many such records; 1 if not said. A range needs `within`, and is watched to its end: no "
+        + "fewer, and no more."),
     Key(
       "witness", Witness.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
       "Who is asked; only an `event` leaves a choice."),

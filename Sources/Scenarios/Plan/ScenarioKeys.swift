@@ -5,21 +5,52 @@ import SharedProtocols
 
 /// The mappings of a scenario file.
 enum ScenarioKeys {
+  /// The version of the language that this reader knows, and all before it.
+  static let languageVersion = 1
+
+  private static let version = Key(
+    "version", "`\(languageVersion)`",
+    "The version of this language that the file is written for; 1 if not said. A version that this "
+      + "meterloop does not know is an error.")
+  private static let include = Key(
+    "include", "a path or list of paths",
+    "Shared parts: files whose meters come before the file's own, and whose policy and variables hold "
+      + "where the file says nothing else. See [shared parts](#shared-parts).")
+  private static let variables = Key(
+    "variables", "a mapping",
+    "Constants by name. See [variables and cases](#variables-and-cases).")
+  private static let policyKey = Key(
+    "policy", "a mapping", "Limits that the central is told to keep, and which meters it is for.")
+  private static let meters = Key(
+    "meters", "list of meters", isRequired: true,
+    "The meters on the air, 1 to 15; the first is on hci1, the next on hci2.")
+
+  /// A file that others include at their top.
+  static let part = Mapping(
+    "a shared part",
+    [
+      version, include, variables,
+      Key(meters.name, meters.value, "As of [the file](#the-file)."),
+      Key(policyKey.name, policyKey.value, "As of [the file](#the-file)."),
+    ])
+
   static let scenario = Mapping(
     "a scenario",
     [
       Key(
         "scenario", "text", isRequired: true, "The title: one sentence that can be true or false."),
+      version,
       Key("covers", "list of ids", "The requirements that it covers, such as `RETRY-1`."),
+      include, variables,
       Key(
-        "meters", "list of meters", isRequired: true,
-        "The meters on the air, 1 to 15; the first is on hci1, the next on hci2."),
+        "cases", "list of mappings",
+        "A table: each row gives the variables other values, and is a run with a verdict of its own. "
+          + "See [variables and cases](#variables-and-cases)."),
+      meters,
       Key(
         "central", "`builtIn` or a mapping",
         "The central under test, which is on hci0. Without it the built-in one."),
-      Key(
-        "policy", "a mapping",
-        "Limits that the central is told to keep, and which meters it is for."),
+      policyKey,
       Key(
         "limit", "time",
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
@@ -110,6 +141,16 @@ struct StepKind: Sendable {
   let summary: String
   /// One of them, as it stands in a timeline.
   let example: String
+
+  /// What may stand beside any of them.
+  static let time = Key(
+    "at", "time",
+    "When the step begins, counted from the timeline's start: `- {at: 12s, central: disconnect}`. "
+      + "Without it, when the step before has ended. A step whose time is over by then has failed.")
+
+  /// What stands in the timeline for steps of another file.
+  static let include = Key(
+    "include", "a path", "The steps of another file, which is a list of them, come here.")
 
   /// All kinds.
   static let all = [

@@ -8,6 +8,7 @@ public enum ScenarioReference {
   public static var markdown: String {
     let parts = [
       head, "## The file", Markdown.table(ScenarioKeys.scenario),
+      "### Variables and cases", variables, "### Shared parts", self.parts,
       "### A meter", Markdown.table(MeterKeys.meter), meters,
       "### A load", load, Markdown.table(LoadKeys.steady), changingLoad,
       Markdown.table(
@@ -22,6 +23,10 @@ public enum ScenarioReference {
       Markdown.table(
         ["Step", "Value", "What it does", "Example"],
         StepKind.all.map { ["`\($0.name)`", $0.value, $0.summary, "`- \($0.example)`"] }),
+      "Beside any of them, or in the place of one, may stand:",
+      Markdown.table(
+        ["Key", "Value", "Meaning"],
+        [StepKind.time, StepKind.include].map { ["`\($0.name)`", $0.value, $0.summary] }),
       "### `central:`",
       Markdown.table(
         ["Command", "Meaning"],

@@ -10,7 +10,7 @@ import FoundationEssentials
 ///      "flaky": 0,                   how many of those that passed did not at first
 ///      "results": [ScenarioResult …],   in the order of the files
 ///      "unfinished": [{"file", "title"} …],   what an interrupt cut short: no verdict
-///      "unreadable": [{"file", "message", "position"?, "suggestion"?} …]}
+///      "unreadable": [{"file", "message", "position"?, "suggestion"?, "notes"} …]}
 public struct SuiteReport: Sendable {
   /// The results, in the order of the files.
   public var results: [ScenarioResult]
@@ -61,7 +61,7 @@ public struct SuiteReport: Sendable {
       isInterrupted = report.isInterrupted
       flaky = report.results.count(where: \.isFlaky)
       results = report.results
-      unfinished = report.unfinished.map { ["file": $0.source.file, "title": $0.title] }
+      unfinished = report.unfinished.map { ["file": $0.name, "title": $0.title] }
       unreadable = report.unreadable.map(Unreadable.init)
     }
   }
@@ -71,12 +71,14 @@ public struct SuiteReport: Sendable {
     var position: SourcePosition?
     var message: String
     var suggestion: String?
+    var notes: [String]
 
     init(_ error: ScenarioError) {
       file = error.file
       position = error.position
       message = error.message
       suggestion = error.suggestion
+      notes = error.notes
     }
   }
 }

@@ -69,7 +69,7 @@ public final class Suite {
     wrap: @escaping (ScenarioJob) -> any Encodable, listener: @escaping (SuiteEvent) -> Void
   ) {
     self.items = items
-    names = RunNames.unique(for: items.map(\.file))
+    names = RunNames.unique(for: items.map(\.scenario.name))
     folders = RunFolders(in: options.results)
     self.host = host
     self.options = options
@@ -131,7 +131,7 @@ public final class Suite {
 
   private func startMore() {
     while !idleCores.isEmpty, let index = waiting.popLast() {
-      listener(.began(file: items[index].file))
+      listener(.began(file: items[index].scenario.name))
       start(index, core: idleCores.removeLast(), boot: 1)
     }
     if guests.isEmpty { loop.quit() }
@@ -152,7 +152,7 @@ public final class Suite {
       try Job.write(AnyJob(wrap(try job(for: item))), to: made)
       guests[index] = try Guest(
         plan, core: core, limits: options.limits, on: loop,
-        onProgress: { [listener] in listener(.progressed(file: item.file, $0)) },
+        onProgress: { [listener] in listener(.progressed(file: item.scenario.name, $0)) },
         onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
     } catch {
       // No guest ran, so that there is nothing to see in the folder.
@@ -167,7 +167,7 @@ public final class Suite {
     let folder = command(of: item) == nil ? "/" : host.workingDirectory
     return ScenarioJob(
       file: item.file, text: item.text, central: options.central,
-      recordings: item.scenario.recordings,
+      caseLabel: item.scenario.caseLabel, attachments: item.scenario.attachments,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,
       environment: ClientEnvironment.lines(
