@@ -6,7 +6,7 @@ import Glibc
 public enum ScenarioFile {
   /// The scenarios in the file at `path`: one, or one for each row of its table.
   public static func load(_ path: String) throws(ScenarioError) -> [Scenario] {
-    try scenarios(in: try bytes(of: path, atMost: YAMLReader.maximumBytes), file: path)
+    try scenarios(in: try bytes(of: path), file: path)
   }
 
   /// The scenarios in `bytes`, which came from `file`: one, or one for each row of its table. Files
@@ -62,6 +62,11 @@ public enum ScenarioFile {
     let node = try YAMLReader.read(Array(text.utf8), file: option)
     if let program = node.scalar, !program.isEmpty { return [program] }
     return try ScenarioReader.command(node)
+  }
+
+  /// What is in a scenario file.
+  public static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
+    try bytes(of: path, atMost: YAMLReader.maximumBytes)
   }
 
   /// What is in a file, up to one byte more than the limit: enough to know that it is too long.

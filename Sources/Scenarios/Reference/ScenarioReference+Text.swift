@@ -71,7 +71,8 @@ extension ScenarioReference {
 
     `- include: PATH` in a timeline stands for the steps of a file that is a list of steps. Paths begin
     at the folder of the file that they stand in. Includes go at most \(Assembly.maximumDepth) levels
-    deep, and no file includes itself. An error in a shared part names both places. The variables of
+    deep, and no file includes itself. Where a folder is named, what begins with `_` in it is taken for
+    shared parts and is not run by itself. An error in a shared part names both places. The variables of
     the including file hold in a part too; those that a part offers need not be used.
     """
 

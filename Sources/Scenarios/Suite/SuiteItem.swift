@@ -54,7 +54,7 @@ public struct SuiteItem: Sendable {
     var unreadable: [ScenarioError] = []
     for file in files {
       do throws(ScenarioError) {
-        let bytes = try ScenarioFile.bytes(of: file.path, atMost: YAMLReader.maximumBytes)
+        let bytes = try ScenarioFile.bytes(of: file.path)
         let text = String(decoding: bytes, as: UTF8.self)
         let scenarios = try ScenarioFile.scenarios(in: bytes, file: file.path)
         try file.checkLabels(of: scenarios)
