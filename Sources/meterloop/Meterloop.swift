@@ -13,8 +13,9 @@ enum Meterloop {
   /// The subcommands, in the order of the help.
   private static var commands: [any Command.Type] {
     [
-      TestCommand.self, ExplainCommand.self, BenchCommand.self, EmulateCommand.self,
-      CentralCommand.self,
+      TestCommand.self, ExplainCommand.self, CheckCommand.self, FormatCommand.self,
+      InitCommand.self, ConvertCommand.self, SchemaCommand.self, BenchCommand.self,
+      EmulateCommand.self, CentralCommand.self,
       DecodeCommand.self, EncodeCommand.self, ReferenceCommand.self, FaultsCommand.self,
       DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
     ]

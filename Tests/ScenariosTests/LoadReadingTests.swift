@@ -22,7 +22,7 @@ import Testing
       timeline:
         - \(step)
       """
-    return try ScenarioFile.parse(Array(text.utf8), file: "test.yaml", recordings: tables)
+    return try ScenarioFile.parse(Array(text.utf8), file: "test.yaml", attachments: tables)
   }
 
   private func program(_ load: String) throws -> LoadProgram {
@@ -93,7 +93,7 @@ import Testing
     }
     #expect(
       try change == MeterChange(load: .program(.recording(LoadRecording(csv: Self.table)))))
-    #expect(scenario.recordings == ["t.csv": Self.table], "it travels to the guest")
+    #expect(scenario.attachments == ["t.csv": Self.table], "it travels to the guest")
   }
 
   /// In test.yaml the load begins in line 4, column 11.
@@ -148,8 +148,8 @@ import Testing
       return try ScenarioFile.parse(
         Array((text + "timeline: [{wait: 1s}]").utf8), file: folder + "/a.yaml")
     }
-    #expect(try load("t.csv").recordings == ["t.csv": Self.table])
-    #expect(try load("\(folder)/t.csv").recordings.count == 1)
+    #expect(try load("t.csv").attachments == ["\(folder)/t.csv": Self.table])
+    #expect(try load("\(folder)/t.csv").attachments.count == 1)
     for (table, message) in [
       ("u.csv", "u.csv: cannot be read: No such file or directory"),
       (".", ".: not a file that can be read"),
@@ -170,7 +170,7 @@ import Testing
   func aLoadCanBeWrittenLikeItsExample(_ form: LoadForm) throws {
     let text = "scenario: A\nmeters: [{model: UM25C, \(form.example)}]\ntimeline: [{wait: 1s}]\n"
     let scenario = try ScenarioFile.parse(
-      Array(text.utf8), file: "example.yaml", recordings: ["loads/phone.csv": Self.table])
+      Array(text.utf8), file: "example.yaml", attachments: ["loads/phone.csv": Self.table])
     #expect(scenario.meters[0].configuration.program != .constant(.none))
   }
 }

@@ -9,8 +9,10 @@ public struct ScenarioJob: Codable, Sendable {
   /// The program and arguments of the central that is judged in place of the scenario's own; nil for
   /// that one.
   public var central: [String]?
-  /// The tables of its recordings, by the paths that the file has for them.
-  public var recordings: [String: String]
+  /// The row of the file's table that is run; nil where it has none.
+  public var caseLabel: String?
+  /// The texts of the files that it includes, and of the tables of its recordings, by path.
+  public var attachments: [String: String]
   /// The built-in central's program and arguments.
   public var builtInCentral: [String]
   /// The folder that external centrals start in.
@@ -20,15 +22,16 @@ public struct ScenarioJob: Codable, Sendable {
 
   /// A job.
   public init(
-    file: String, text: String, central: [String]?, recordings: [String: String],
-    builtInCentral: [String],
+    file: String, text: String, central: [String]?, caseLabel: String?,
+    attachments: [String: String], builtInCentral: [String],
     workingDirectory: String,
     environment: [String]
   ) {
     self.file = file
     self.text = text
     self.central = central
-    self.recordings = recordings
+    self.caseLabel = caseLabel
+    self.attachments = attachments
     self.builtInCentral = builtInCentral
     self.workingDirectory = workingDirectory
     self.environment = environment

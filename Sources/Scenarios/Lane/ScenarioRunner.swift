@@ -30,7 +30,7 @@ public final class ScenarioRunner {
     self.job = job
     self.folder = folder
     var scenario = try ScenarioFile.parse(
-      Array(job.text.utf8), file: job.file, recordings: job.recordings)
+      Array(job.text.utf8), file: job.file, case: job.caseLabel, attachments: job.attachments)
     if let central = job.central { scenario.central = .command(central) }
     self.scenario = scenario
     progress = ProgressWriter(folder: folder)

@@ -4,8 +4,8 @@ import Records
 
 /// One `expect:` step.
 public struct Expectation: Sendable {
-  /// Where its main key stands.
-  public var position: SourcePosition
+  /// Where it stands.
+  public var place: SourcePlace
   /// What is expected.
   public var subject: Subject
 
@@ -13,6 +13,10 @@ public struct Expectation: Sendable {
   public enum Subject: Sendable {
     /// `count` records like the pattern, in time.
     case seen(RecordPattern, count: Int, timing: Timing)
+    /// So many records like the pattern, no more and no fewer, in this time.
+    case counted(RecordPattern, ClosedRange<Int>, within: Duration)
+    /// A record like each of the patterns, each not before the one before it; others may lie between.
+    case order([RecordPattern], within: Duration)
     /// No record like any of the patterns for so long.
     case never(RecordPattern, duration: Duration)
     /// Connection attempts on the air, each so long after the drop or the end of the one before.
@@ -52,6 +56,10 @@ public struct Expectation: Sendable {
     switch subject {
     case .seen(let pattern, let count, let timing):
       "\(count == 1 ? "" : "\(count) times ")\(pattern.text) \(timing.text)"
+    case .counted(let pattern, let range, let within):
+      "\(range.lowerBound) to \(range.upperBound) times \(pattern.text) within \(within.text)"
+    case .order(let patterns, let within):
+      patterns.map(\.text).joined(separator: ", then ") + " within \(within.text)"
     case .never(let pattern, let duration):
       "no \(pattern.text) for \(duration.text)"
     case .attempts(let delays, let tolerance, let within):
@@ -63,7 +71,10 @@ public struct Expectation: Sendable {
   /// Who is asked.
   public var witness: Witness {
     switch subject {
-    case .seen(let pattern, _, _), .never(let pattern, _): pattern.witness
+    case .seen(let pattern, _, _), .counted(let pattern, _, _), .never(let pattern, _):
+      pattern.witness
+    case .order(let patterns, _):
+      patterns.first { $0.witness == .central }?.witness ?? patterns.first?.witness ?? .air
     case .attempts: .air
     }
   }

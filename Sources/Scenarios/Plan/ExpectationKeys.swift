@@ -8,6 +8,7 @@ struct Subject: Sendable {
   let name: String
   /// What stands there.
   let value: String
+  let shape: Shape
   /// Who is asked.
   let witness: String
   /// The keys that may stand beside it.
@@ -20,29 +21,44 @@ struct Subject: Sendable {
   /// Subjects that a record can meet, and that `never` can forbid.
   static let patterns = [
     Subject(
-      "state", "a state", "central",
+      "state", "a state", .words(RecordVocabulary.states),
+      "central",
       "The central reaches a state: \(RecordVocabulary.states.map { "`\($0)`" }.list).",
       "{state: dataIsAvailable, within: 5s}"),
     Subject(
-      "identified", "a model or details", "central",
+      "identified", "a model or details", details(of: .central, "identified", or: .text),
+      "central",
       "The central knows the model, or that it is `unknown`.", "{identified: UM25C, within: 2s}"),
     Subject(
-      "measurement", "details", "central",
+      "measurement", "details", details(of: .central, "measurement"),
+      "central",
       "The central has decoded a frame with these values.",
       "{measurement: {volts: 5.08, amperes: 1.2}, tolerance: {volts: 10mV, amperes: 5mA}}"),
     Subject(
-      "rejected", "a reason or details", "central",
+      "rejected", "a reason or details",
+      details(of: .central, "rejected", or: .words(RecordVocabulary.rejections)),
+      "central",
       "The central refuses a frame: \(RecordVocabulary.rejections.map { "`\($0)`" }.list).",
       "{rejected: tail, within: 5s}"),
     Subject(
-      "disconnected", "details", "air",
+      "disconnected", "details", details(of: .air, "disconnected"),
+      "air",
       "A link ended for the central; `adapter: 1` asks the first meter's end.",
       "{disconnected: {reason: 0x08}, within: 10s}"),
     Subject(
-      "event", "a kind of record, or `{kind: …}` with details", "central, or `witness:`",
+      "att", "details", details(of: .air, "att", beside: ["handle", "bytes"]),
+      "air",
+      "An attribute PDU is sent. Beside `direction` and `opcode` it may have `handle`, the attribute that "
+        + "the PDU names, and `bytes` that it begins with, the opcode among them, `??` for any one.",
+      "{att: {direction: toPeripheral, bytes: '12 ?? ?? F0'}, within: 2s}"),
+    Subject(
+      "event", "a kind of record, or `{kind: …}` with details",
+      .either([.words(kinds), .table(.text)]),
+      "central, or `witness:`",
       "A record of any kind.", "{event: {kind: timedOut, what: serviceDiscovery}, at: 5s}"),
     Subject(
-      "record", "`{witness: …, kind: …}` with details", "as it says",
+      "record", "`{witness: …, kind: …}` with details", .table(.text),
+      "as it says",
       "The same with the witness inside, for `never`.",
       "{record: {witness: air, kind: scan.start, type: active}, count: 2, within: 10s}",
       isWitnessInside: true),
@@ -52,7 +68,7 @@ struct Subject: Sendable {
   static let all =
     patterns + [
       Subject(
-        name: "attempts", value: "list of times", witness: "air",
+        name: "attempts", value: "list of times", shape: .list(.time), witness: "air",
         qualifiers: ["tolerance", "within"],
         summary: """
           Connection attempts on the air, each so long after the drop or after the end of the attempt \
@@ -60,28 +76,55 @@ struct Subject: Sendable {
           """,
         example: "{attempts: [1s, 2s, 4s], tolerance: 20ms}"),
       Subject(
+        name: "order", value: "list of mappings, each with one of the above",
+        shape: .list(.defined(.pattern)), witness: "as above",
+        qualifiers: ["within"],
+        summary: """
+          One of each is seen, in this order by the times that the records carry; others may lie \
+          between.
+          """,
+        example: "{order: [{event: requested}, {record: {witness: emulator, kind: request}}]}"),
+      Subject(
         name: "never", value: "`attempt`, `connection`, or a mapping with one of the above",
+        shape: .either([.words(["attempt", "connection"]), .defined(.pattern)]),
         witness: "as above", qualifiers: ["for", "witness"],
         summary: "Nothing of the kind is seen for so long.",
         example: "{never: {disconnected: {}}, for: 10s}"),
     ]
 
+  /// A mapping with details that records of the kind have, or something shorter.
+  private static func details(
+    of witness: Witness, _ kind: String, beside others: [String] = [], or shorthand: Shape? = nil
+  ) -> Shape {
+    let names = RecordVocabulary.detailNames(of: witness, kind) + ["adapter"] + others
+    let mapping = Shape.mapping(
+      Mapping(kind, names.map { Key($0, .text, "") }))
+    return shorthand.map { .either([$0, mapping]) } ?? mapping
+  }
+
+  private static let kinds = Array(
+    Set(Witness.allCases.flatMap { RecordVocabulary.kinds(of: $0).map(\.name) })
+  ).sorted()
+
   private init(
-    _ name: String, _ value: String, _ witness: String, _ summary: String, _ example: String,
+    _ name: String, _ value: String, _ shape: Shape, _ witness: String, _ summary: String,
+    _ example: String,
     isWitnessInside: Bool = false
   ) {
     self.init(
-      name: name, value: value, witness: witness,
+      name: name, value: value, shape: shape, witness: witness,
       qualifiers: ["within", "at", "tolerance", "count"] + (isWitnessInside ? [] : ["witness"]),
       summary: summary, example: example)
   }
 
   private init(
-    name: String, value: String, witness: String, qualifiers: [String], summary: String,
+    name: String, value: String, shape: Shape, witness: String, qualifiers: [String],
+    summary: String,
     example: String
   ) {
     self.name = name
     self.value = value
+    self.shape = shape
     self.witness = witness
     self.qualifiers = qualifiers
     self.summary = summary
@@ -94,29 +137,38 @@ enum ExpectationKeys {
   /// What may stand beside the subject.
   static let qualifiers = [
     Key(
-      "within", "time",
+      "within", .time,
       "At the latest then; \(Expectation.defaultWithin.text) if neither this nor `at` is there."),
-    Key("at", "time", "Just then: not later, and not earlier."),
-    Key("for", "time", "How long nothing may be seen; `never` needs it."),
+    Key("at", .time, "Just then: not later, and not earlier."),
+    Key("for", .time, "How long nothing may be seen; `never` needs it."),
     Key(
-      "tolerance", "time, number or mapping",
+      "tolerance",
+      Form(
+        "time, number or mapping", .either([.time, .number(.bare), .mapping(tolerance), .text])),
       "With `at` and `attempts` how exact, \(Expectation.defaultTolerance.text) if not said. With a "
         + "measurement how far off a value may be, what the model resolves if not said, and nothing "
         + "for counters: one number, or one for each value as `{volts: 0.01}`."),
-    Key("count", "1 to 100000", "How many such records; 1 if not said."),
     Key(
-      "witness", Witness.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+      "count",
+      Form("1 to 100000, or a range as `3..5`", .count(ExpectationReader.counts)),
+      "How many such records; 1 if not said. A range needs `within`, and is watched to its end: no "
+        + "fewer, and no more."),
+    Key(
+      "witness", .words(Witness.self),
       "Who is asked; only an `event` leaves a choice."),
   ]
 
   /// All keys of an expectation.
   static let expectation = Mapping(
-    "an expectation", Subject.all.map { Key($0.name, $0.value, $0.summary) } + qualifiers)
+    "an expectation",
+    Subject.all.map { Key($0.name, Form($0.value, $0.shape), $0.summary) } + qualifiers)
 
   /// The quantities that a tolerance can be given for.
   static let tolerance = Mapping(
     "the tolerance",
-    RecordVocabulary.measuredQuantities.map { Key($0, "number", "How far off.") })
+    RecordVocabulary.measuredQuantities.map {
+      Key($0, Form("number", .number(.named($0))), "How far off.")
+    })
 }
 
 extension [String] {

@@ -5,6 +5,9 @@ import SharedProtocols
 
 /// Reads the expectations of a scenario with these meters.
 struct ExpectationReader {
+  /// How many records an expectation may ask for.
+  static let counts = 1...100_000
+
   let meters: [MeterPlan]
 
   func expectation(_ node: Node) throws(ScenarioError) -> Expectation {
@@ -25,11 +28,13 @@ struct ExpectationReader {
     }
     switch subject.name {
     case "attempts":
-      return Expectation(position: node.position, subject: try attempts(value, fields))
+      return Expectation(place: node.place, subject: try attempts(value, fields))
     case "never":
-      return Expectation(position: node.position, subject: try never(value, fields))
+      return Expectation(place: node.place, subject: try never(value, fields))
+    case "order":
+      return Expectation(place: node.place, subject: try order(value, fields))
     default:
-      return Expectation(position: node.position, subject: try seen(subject.name, value, fields))
+      return Expectation(place: node.place, subject: try seen(subject.name, value, fields))
     }
   }
 
@@ -57,17 +62,38 @@ struct ExpectationReader {
       pattern =
         node.scalar == "attempt" ? .attempt : RecordPattern(.air, "connected", adapter: 0)
     } else {
-      let entries = try node.entries(of: "never")
-      guard entries.count == 1, let entry = entries.first, let key = entry.key.scalar else {
-        throw node.error("never has one subject")
-      }
-      let subjects = Subject.patterns.map(\.name)
-      guard subjects.contains(key) else {
-        throw entry.key.unknown("subject of never", key, among: subjects)
-      }
-      pattern = try patterns.pattern(key, entry.value)
+      pattern = try one(node, of: "never", patterns)
     }
     return .never(pattern, duration: try fields.required("for").positiveDuration("for"))
+  }
+
+  private func order(_ node: Node, _ fields: Fields) throws(ScenarioError) -> Expectation.Subject {
+    let patterns = PatternReader(meters: meters, witness: nil, tolerance: nil)
+    let items = try node.items(of: "order")
+    guard items.count >= 2 else { throw node.error("an order is of at least two") }
+    guard items.count <= 1000 else { throw items[1000].error("an order is of at most 1000") }
+    var order: [RecordPattern] = []
+    for item in items { order.append(try one(item, of: "order", patterns)) }
+    return .order(
+      order,
+      within: try fields["within"].map { node throws(ScenarioError) in
+        try node.positiveDuration("within")
+      } ?? Expectation.defaultWithin)
+  }
+
+  /// A mapping with one subject, such as `{state: communicating}`.
+  private func one(
+    _ node: Node, of what: String, _ patterns: PatternReader
+  ) throws(ScenarioError) -> RecordPattern {
+    let entries = try node.entries(of: what)
+    guard entries.count == 1, let entry = entries.first, let key = entry.key.scalar else {
+      throw node.error("\(what) has one subject")
+    }
+    let subjects = Subject.patterns.map(\.name)
+    guard subjects.contains(key) else {
+      throw entry.key.unknown("subject of \(what)", key, among: subjects)
+    }
+    return try patterns.pattern(key, entry.value)
   }
 
   private func seen(
@@ -85,8 +111,16 @@ struct ExpectationReader {
       meters: meters, witness: fields["witness"], tolerance: valueTolerance
     ).pattern(subject, node)
     if let valueTolerance { try refuse(valueTolerance, beyond: pattern) }
+    if let node = fields["count"], let range = try node.countRange() {
+      if let at = fields["at"] {
+        throw at.error("'at' is the time of one record: leave out 'count'")
+      }
+      return .counted(
+        pattern, range,
+        within: try fields.required("within").positiveDuration("within"))
+    }
     var count = 1
-    if let node = fields["count"] { count = try node.integer("count", in: 1...100_000) }
+    if let node = fields["count"] { count = try node.integer("count", in: Self.counts) }
     let timing: Expectation.Timing
     if let at = fields["at"] {
       timing = .at(try at.duration("at"), tolerance: try timeTolerance(fields))
@@ -122,6 +156,22 @@ struct ExpectationReader {
     try fields["tolerance"].map { node throws(ScenarioError) in
       try node.duration("the tolerance")
     } ?? Expectation.defaultTolerance
+  }
+}
+
+extension Node {
+  /// The numbers of `3..5`; nil for what is no range.
+  fileprivate func countRange() throws(ScenarioError) -> ClosedRange<Int>? {
+    guard let text = scalar, let dots = text.firstRange(of: "..") else { return nil }
+    let bounds = [text[..<dots.lowerBound], text[dots.upperBound...]].map { Int($0) }
+    guard let least = bounds[0], let most = bounds[1], least >= 0, least <= most,
+      ExpectationReader.counts.contains(most)
+    else {
+      throw error(
+        "a range of counts is as 3..5, from the least to the most, at most "
+          + "\(ExpectationReader.counts.upperBound), not \(kindName)")
+    }
+    return least...most
   }
 }
 

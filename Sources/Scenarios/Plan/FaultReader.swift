@@ -9,8 +9,8 @@ struct FaultReader {
 
   /// Keys that every fault takes, whatever its verb.
   static let commonKeys = [
-    Key("for", "time", "How long it lies; until it is lifted or the scenario ends if not said."),
-    Key("meter", "a meter's name", "Which meter it hits; the first if not said."),
+    Key("for", .time, "How long it lies; until it is lifted or the scenario ends if not said."),
+    Key("meter", Form("a meter's name", .text), "Which meter it hits; the first if not said."),
   ]
   /// The levels that have verbs, in the order of the vocabulary. (A key path to a property of a verb
   /// would crash the compiler of Swift 6.3.1, here and below.)
@@ -22,12 +22,16 @@ struct FaultReader {
   static func mapping(of verb: any FaultVerb.Type) -> Mapping {
     let own = verb.parameters.map { parameter in
       Key(
-        parameter.name, parameter.kind.description, isRequired: parameter.isRequired,
+        parameter.name, Form(parameter.kind.description, parameter.kind.shape),
+        isRequired: parameter.isRequired,
         parameter.summary)
     }
     return Mapping(
       verb.fullName,
-      [Key(verb.level.rawValue, verb.name, isRequired: true, verb.summary)] + own + commonKeys)
+      [
+        Key(
+          verb.level.rawValue, Form(verb.name, .words([verb.name])), isRequired: true, verb.summary)
+      ] + own + commonKeys)
   }
 
   func step(_ node: Node) throws(ScenarioError) -> FaultStep {
@@ -98,6 +102,21 @@ struct FaultReader {
     case .flag: return .flag(try node.flag(name))
     case .text: return .text(try node.text(name))
     case .bytes(let range): return .bytes(try node.bytes(name, counting: range))
+    }
+  }
+}
+
+extension FaultParameter.Kind {
+  /// What a value looks like.
+  fileprivate var shape: Shape {
+    switch self {
+    case .duration: .time
+    case .integer(let range): .integer(range)
+    case .byte: .integer(0...0xFF)
+    case .errorCode: .integer(1...0xFF)
+    case .choice(let words): .words(words)
+    case .flag: .flag
+    case .text, .bytes: .text
     }
   }
 }

@@ -7,6 +7,15 @@ extension Scenario {
   func checkLimit() throws(ScenarioError) {
     var least = Duration.zero
     for step in timeline {
+      if let start = step.start {
+        guard start >= least else {
+          throw ScenarioError(
+            step.place.source, step.position,
+            "this step cannot begin at \(start.text): the steps before it take at least "
+              + least.text)
+        }
+        least = start
+      }
       let most = least + (step.action.most ?? .zero)
       least += step.action.least
       guard least >= limit || most > limit else { continue }
@@ -14,7 +23,7 @@ extension Scenario {
       // A second more for what takes no time on paper.
       let needed = end.wholeNanoseconds / 1_000_000_000 + 2
       throw ScenarioError(
-        source, step.position,
+        step.place.source, step.position,
         "this step may end \(end.text) after the first began, but the limit is \(limit.text)",
         suggestion: "limit: \(needed)s")
     }
@@ -30,7 +39,8 @@ extension StepAction {
     }
     switch expectation.subject {
     case .seen(_, _, .at(let wanted, let tolerance)): return max(.zero, wanted - tolerance)
-    case .seen(_, _, .within): return .zero
+    case .seen(_, _, .within), .order: return .zero
+    case .counted(_, _, let within): return within + ScenarioRun.grace
     case .never(_, let duration): return duration + ScenarioRun.grace
     case .attempts(let delays, let tolerance, _):
       // The drop may have been before.
@@ -44,7 +54,8 @@ extension StepAction {
     switch expectation.subject {
     case .seen(_, _, .within(Expectation.defaultWithin)): return nil
     case .seen(_, _, let timing): return timing.latest
-    case .never: return nil
+    case .order(_, let within): return within
+    case .never, .counted: return nil
     case .attempts(_, _, let within): return within
     }
   }

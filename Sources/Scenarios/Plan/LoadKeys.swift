@@ -17,45 +17,48 @@ enum LoadKeys {
     steadyKeys
       + LoadForm.all.map { form in
         switch form.value {
-        case .mapping: Key(form.name, "a mapping", form.summary)
-        case .table: Key(form.name, "the path of a CSV file", form.summary)
+        case .mapping(let mapping, _):
+          Key(form.name, Form("a mapping", .mapping(mapping)), form.summary)
+        case .table: Key(form.name, Form("the path of a CSV file", .text), form.summary)
         }
       })
 
   static let steps = Mapping(
     "steps",
     [
-      Key("loads", "list of loads", isRequired: true, "The loads, each with its time in `for`."),
       Key(
-        "repeats", "`true`, `false`",
+        "loads", Form("list of loads", .list(.mapping(step))), isRequired: true,
+        "The loads, each with its time in `for`."),
+      Key(
+        "repeats", .flag,
         "Whether the first comes again when the last is over; `false` if not said."),
     ])
 
   static let step = Mapping(
     "a step's load",
-    steadyKeys + [Key("for", "time", isRequired: true, "How long it stays.")])
+    steadyKeys + [Key("for", .time, isRequired: true, "How long it stays.")])
 
   static let ramp = Mapping(
     "a ramp",
     [
-      Key("from", "`{volts: …, amperes: …}`", isRequired: true, "Where it begins."),
-      Key("to", "`{volts: …, amperes: …}`", isRequired: true, "Where it ends, and stays."),
-      Key("over", "time", isRequired: true, "How long it takes."),
+      Key("from", steadyForm, isRequired: true, "Where it begins."),
+      Key("to", steadyForm, isRequired: true, "Where it ends, and stays."),
+      Key("over", .time, isRequired: true, "How long it takes."),
     ])
 
   static let sine = Mapping(
     "a sine",
     [around] + amplitudes + [
-      Key("period", "time", isRequired: true, "From one rise through the middle to the next.")
+      Key("period", .time, isRequired: true, "From one rise through the middle to the next.")
     ])
 
   static let noise = Mapping(
     "noise",
     [around] + amplitudes + [
       Key(
-        "every", "time", "From one value to the next; \(noiseInterval.text) if not said."),
+        "every", .time, "From one value to the next; \(noiseInterval.text) if not said."),
       Key(
-        "seed", "0 or more",
+        "seed", .integer(0...Int.max),
         "Which noise it is: one seed is one sequence; \(noiseSeed) if not said."),
     ])
 
@@ -74,24 +77,25 @@ enum LoadKeys {
         "trickleAmperes", amperes,
         "The current from then on; \(plain(curve.trickleAmperes)) if not said."),
       Key(
-        "attachAfter", "time",
+        "attachAfter", .time,
         "When the device is plugged in; \(curve.attachAfter.text) if not said."),
       Key(
-        "negotiation", "time", "From then to the contract; \(curve.negotiation.text) if not said."),
+        "negotiation", .time, "From then to the contract; \(curve.negotiation.text) if not said."),
       Key(
-        "rise", "time",
+        "rise", .time,
         "From the contract to full voltage and current; \(curve.rise.text) if not said."),
       Key(
-        "constantCurrent", "time",
+        "constantCurrent", .time,
         "How long the full current flows; \(curve.constantCurrent.text) if not said."),
       Key(
-        "fading", "time",
+        "fading", .time,
         "In which time the current then fades to 1/e, 37 %; \(curve.fading.text) if not said."),
     ])
 
   private static let curve = ChargeCurve.Parameters()
-  private static let volts = range(Load.voltsRange, "V")
-  private static let amperes = range(Load.amperesRange, "A")
+  private static let volts = Form.number(.volts, Load.voltsRange, unit: "V")
+  private static let amperes = Form.number(.amperes, Load.amperesRange, unit: "A")
+  private static let steadyForm = Form("`{volts: …, amperes: …}`", .mapping(steady))
 
   private static let steadyKeys = [
     Key("volts", volts, "The voltage; `5.08`, `5.08V` or `5080mV`."),
@@ -99,14 +103,10 @@ enum LoadKeys {
   ]
 
   private static let around = Key(
-    "around", "`{volts: …, amperes: …}`", isRequired: true, "The middle.")
+    "around", steadyForm, isRequired: true, "The middle.")
 
   private static let amplitudes = [
     Key("volts", volts, "How far the voltage goes up and down; 0 if not said."),
     Key("amperes", amperes, "How far the current does; 0 if not said."),
   ]
-
-  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> String {
-    "\(plain(range.lowerBound)) to \(plain(range.upperBound)) \(unit)"
-  }
 }

@@ -4,7 +4,7 @@ import MeterEmulator
 
 /// Reads loads, with the tables that their recordings are in.
 struct LoadReader {
-  let tables: RecordingTables
+  let tables: Attachments
 
   /// The load that a meter begins with: of a steady one, what is not said is that of no load.
   func program(_ node: Node) throws(ScenarioError) -> LoadProgram {
@@ -53,52 +53,5 @@ struct LoadReader {
       throw fields.node.error("nothing is changed: say a 'load:', or what is set at the meter")
     }
     return change
-  }
-}
-
-/// The tables of a file's recordings, read once each. A guest, which sees no file of the suite's, has
-/// them from the host.
-final class RecordingTables {
-  /// The texts by the path that stands in the file.
-  private(set) var texts: [String: String]
-  private let folder: String?
-
-  /// Tables in files; paths that are not absolute begin at the folder.
-  init(in folder: String) {
-    texts = [:]
-    self.folder = folder
-  }
-
-  /// These tables and no others.
-  init(_ texts: [String: String]) {
-    self.texts = texts
-    folder = nil
-  }
-
-  /// The recording in the table that the node names.
-  func recording(_ node: Node) throws(ScenarioError) -> LoadRecording {
-    let path = try node.line("the path of a recording")
-    let text = try text(of: path, node)
-    do throws(LoadRecordingError) { return try LoadRecording(csv: text) } catch {
-      throw node.error("\(path)\(error.line.map { ":\($0)" } ?? ""): \(error.reason)")
-    }
-  }
-
-  private func text(of path: String, _ node: Node) throws(ScenarioError) -> String {
-    if let text = texts[path] { return text }
-    guard let folder else { throw node.error("\(path): the table was not brought along") }
-    let bytes: [UInt8]
-    do throws(ScenarioError) {
-      bytes = try ScenarioFile.bytes(
-        of: path.hasPrefix("/") ? path : "\(folder)/\(path)", atMost: LoadKeys.tableBytes)
-    } catch { throw node.error("\(path): \(error.message)") }
-    guard bytes.count <= LoadKeys.tableBytes else {
-      throw node.error("\(path): the table is longer than \(LoadKeys.tableBytes >> 20) MB")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw node.error("\(path): the table is no UTF-8 text")
-    }
-    texts[path] = text
-    return text
   }
 }

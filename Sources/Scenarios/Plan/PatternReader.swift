@@ -33,6 +33,9 @@ struct PatternReader {
       var pattern = try pattern(.air, "disconnected", of: node.entries(of: "disconnected"))
       pattern.adapter = pattern.adapter ?? 0
       return pattern
+    case "att":
+      try refuseWitness(but: .air)
+      return try attribute(node)
     case "event":
       return try general(node, witness: try namedWitness(witness) ?? .central)
     default:
@@ -42,6 +45,30 @@ struct PatternReader {
       if let witness { throw witness.error("the witness of a record stands inside it") }
       return try general(node, witness: try namedWitness(entry.value) ?? .central)
     }
+  }
+
+  /// A PDU by its details, its handle and its bytes.
+  private func attribute(_ node: Node) throws(ScenarioError) -> RecordPattern {
+    let entries = try node.entries(of: "att")
+    let own = ["handle", "bytes"]
+    for entry in entries {
+      let known = RecordVocabulary.detailNames(of: .air, "att") + own + ["adapter"]
+      guard known.contains(entry.key.scalar ?? "") else {
+        throw entry.key.unknown("detail of 'att'", entry.key.scalar ?? "", among: known)
+      }
+    }
+    var pattern = try pattern(
+      .air, "att", of: entries.filter { !own.contains($0.key.scalar ?? "") })
+    var pdu = RecordPattern.PDU()
+    for entry in entries where own.contains(entry.key.scalar ?? "") {
+      if entry.key.scalar == "handle" {
+        pdu.handle = try entry.value.integer("handle", in: 1...0xFFFF)
+      } else {
+        pdu.beginning = try entry.value.bytePattern("bytes")
+      }
+    }
+    pattern.pdu = pdu
+    return pattern
   }
 
   /// A scalar that is the one detail, or a mapping of details.
@@ -160,5 +187,24 @@ struct PatternReader {
     if let witness, try namedWitness(witness) != only {
       throw witness.error("only the \(only.rawValue) can witness this")
     }
+  }
+}
+
+extension Node {
+  /// Bytes in hex, `??` for any.
+  fileprivate func bytePattern(_ what: String) throws(ScenarioError) -> [UInt8?] {
+    let words = try text(what).split(separator: " ")
+    var bytes: [UInt8?] = []
+    for word in words {
+      if word == "??" {
+        bytes.append(nil)
+      } else if word.count == 2, let byte = UInt8(word, radix: 16) {
+        bytes.append(byte)
+      } else {
+        throw error("\(what) are hex digits in pairs, apart, or ??, not '\(word.prefix(20))'")
+      }
+    }
+    guard bytes.count <= 517 else { throw error("\(what) are more than a PDU can have, 517") }
+    return bytes
   }
 }

@@ -10,6 +10,14 @@ public struct RecordPattern: Sendable {
     case near(Double, tolerance: Double)
   }
 
+  /// What the bytes of an attribute PDU must be.
+  public struct PDU: Sendable, Hashable {
+    /// The attribute that it is about.
+    public var handle: Int?
+    /// What it begins with, nil for any byte.
+    public var beginning: [UInt8?] = []
+  }
+
   /// Who must have seen it.
   public var witness: Witness
   /// The record's kind.
@@ -18,6 +26,8 @@ public struct RecordPattern: Sendable {
   public var adapter: Int?
   /// The details that matter, in the order of the file.
   public var details: [(name: String, match: Match)]
+  /// What the record's bytes must be; nil for any.
+  public var pdu: PDU?
 
   /// A record of this kind, whatever its details.
   init(
@@ -39,6 +49,7 @@ public struct RecordPattern: Sendable {
   /// Whether the record is what the pattern asks for.
   func matches(_ record: Record) -> Bool {
     concerns(record) && details.allSatisfy { $0.match.accepts(record.details[$0.name]) }
+      && pdu?.accepts(record.bytes) != false
   }
 
   /// The pattern in words: `measurement with volts 5.08 ±0.001`.
@@ -46,9 +57,39 @@ public struct RecordPattern: Sendable {
     if kind == "state", details.count == 1, let only = details.first, only.name == "state" {
       return "state \(only.match.text)"
     }
-    guard !details.isEmpty else { return kind }
-    return "\(kind) with "
-      + details.map { "\(wordFor($0.name)) \($0.match.text(of: $0.name))" }.joined(separator: ", ")
+    let parts =
+      details.map { "\(wordFor($0.name)) \($0.match.text(of: $0.name))" } + (pdu?.texts ?? [])
+    return parts.isEmpty ? kind : "\(kind) with " + parts.joined(separator: ", ")
+  }
+}
+
+extension RecordPattern.PDU {
+  /// Whether an attribute PDU is as asked for.
+  func accepts(_ bytes: [UInt8]) -> Bool {
+    guard handle == nil || handle == Self.handle(of: bytes), bytes.count >= beginning.count else {
+      return false
+    }
+    return zip(beginning, bytes).allSatisfy { $0 == nil || $0 == $1 }
+  }
+
+  var texts: [String] {
+    let digits = beginning.map { byte in byte.map { hexadecimal(Int($0)).dropFirst(2) } ?? "??" }
+    return (handle.map { ["handle \(hexadecimal($0))"] } ?? [])
+      + (digits.isEmpty ? [] : ["bytes \(digits.joined(separator: " "))"])
+  }
+
+  /// The attribute that a PDU is about, where it names one: the first that it names (Core specification
+  /// 5.3, Vol 3 Part F 3.4).
+  static func handle(of pdu: [UInt8]) -> Int? {
+    let offset: Int
+    switch pdu.first {
+    // An Error Response names the request first.
+    case 0x01: offset = 2
+    case 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x10, 0x12, 0x16, 0x17, 0x1B, 0x1D, 0x52, 0xD2: offset = 1
+    default: return nil
+    }
+    guard pdu.count >= offset + 2 else { return nil }
+    return Int(pdu[offset]) | Int(pdu[offset + 1]) << 8
   }
 }
 

@@ -9,6 +9,8 @@ import TestBench
 public struct Scenario: Sendable {
   /// The file it came from.
   public var source: SourceText
+  /// The row of the file's `cases:` that it is; nil where the file has none.
+  public var caseLabel: String?
   /// Its title, one sentence.
   public var title: String
   /// The requirements that it covers, by id.
@@ -27,8 +29,11 @@ public struct Scenario: Sendable {
   public var timeline: [Step]
   /// How long the whole may take before the central counts as hung.
   public var limit: Duration
-  /// The tables of its recordings, by the paths that the file has for them.
-  public var recordings: [String: String]
+  /// The texts of the files that it includes, and of the tables of its recordings, by path.
+  public var attachments: [String: String]
+
+  /// What it is called in reports: `backoff.yaml`, or `backoff.yaml[UM25C]` for a row of a table.
+  public var name: String { source.file + (caseLabel.map { "[\($0)]" } ?? "") }
 
   /// The limit of a scenario that names none.
   public static let defaultLimit = Duration.seconds(600)

@@ -5,33 +5,70 @@ import SharedProtocols
 
 /// The mappings of a scenario file.
 enum ScenarioKeys {
+  /// The version of the language that this reader knows, and all before it.
+  static let languageVersion = 1
+
+  private static let version = Key(
+    "version", Form("`\(languageVersion)`", .integer(1...languageVersion)),
+    "The version of this language that the file is written for; 1 if not said. A version that this "
+      + "meterloop does not know is an error.")
+  private static let include = Key(
+    "include", Form("a path or list of paths", .either([.text, .list(.text)])),
+    "Shared parts: files whose meters come before the file's own, and whose policy and variables hold "
+      + "where the file says nothing else. See [shared parts](#shared-parts).")
+  private static let variables = Key(
+    "variables", Form("a mapping", .table(.any)),
+    "Constants by name. See [variables and cases](#variables-and-cases).")
+  private static let policyKey = Key(
+    "policy", Form("a mapping", .mapping(policy)),
+    "Limits that the central is told to keep, and which meters it is for.")
+  private static let meters = Key(
+    "meters", Form("list of meters", .list(.defined(.meter))), isRequired: true,
+    "The meters on the air, 1 to 15; the first is on hci1, the next on hci2.")
+
+  /// A file that others include at their top.
+  static let part = Mapping(
+    "a shared part",
+    [
+      version, include, variables,
+      Key(meters.name, meters.form, "As of [the file](#the-file)."),
+      Key(policyKey.name, policyKey.form, "As of [the file](#the-file)."),
+    ])
+
   static let scenario = Mapping(
     "a scenario",
     [
       Key(
-        "scenario", "text", isRequired: true, "The title: one sentence that can be true or false."),
-      Key("covers", "list of ids", "The requirements that it covers, such as `RETRY-1`."),
+        "scenario", .text, isRequired: true, "The title: one sentence that can be true or false."),
+      version,
       Key(
-        "meters", "list of meters", isRequired: true,
-        "The meters on the air, 1 to 15; the first is on hci1, the next on hci2."),
+        "covers", Form("list of ids", .list(.text)),
+        "The requirements that it covers, such as `RETRY-1`."),
+      include, variables,
       Key(
-        "central", "`builtIn` or a mapping",
+        "cases", Form("list of mappings", .list(.table(.any))),
+        "A table: each row gives the variables other values, and is a run with a verdict of its own. "
+          + "See [variables and cases](#variables-and-cases)."),
+      meters,
+      Key(
+        "central",
+        Form("`builtIn` or a mapping", .either([.words(["builtIn"]), .mapping(central)])),
         "The central under test, which is on hci0. Without it the built-in one."),
+      policyKey,
       Key(
-        "policy", "a mapping",
-        "Limits that the central is told to keep, and which meters it is for."),
-      Key(
-        "limit", "time",
+        "limit", .time,
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
           + "not done then has failed. Steps that may take longer are refused."),
-      Key("timeline", "list of steps", isRequired: true, "What happens, in order."),
+      Key(
+        "timeline", Form("list of steps", .list(.defined(.step))), isRequired: true,
+        "What happens, in order."),
     ])
 
   static let central = Mapping(
     "the central",
     [
       Key(
-        "command", "list of texts", isRequired: true,
+        "command", Form("list of texts", .list(.text)), isRequired: true,
         "A program and its arguments. It is started in the folder in which meterloop was, and may "
           + "speak the [driver protocol](driver-protocol.md).")
     ])
@@ -40,26 +77,26 @@ enum ScenarioKeys {
     "the policy",
     [
       Key(
-        "attemptCap", "0 to 1000 or `off`",
+        "attemptCap", Form("0 to 1000 or `off`", .either([.integer(0...1000), .words(["off"])])),
         "How many reconnect attempts in a row it makes before it gives up; "
           + "\(CentralPolicy().attemptCap.map(String.init) ?? "`off`") if not said."),
       Key(
-        "connectTimeout", "time or `off`",
+        "connectTimeout", Form("time or `off`", .either([.time, .words(["off"])])),
         "When it gives a connect up; \(CentralPolicy().connectTimeout?.text ?? "`off`") if not said."
       ),
       Key(
-        "serviceDiscoveryTimeout", "time",
+        "serviceDiscoveryTimeout", .time,
         "When it gives a service discovery up; \(CentralPolicy().serviceDiscoveryTimeout.text) if "
           + "not said."),
       Key(
-        "measurementTimeout", "time",
+        "measurementTimeout", .time,
         "When it asks again for a measurement; \(CentralPolicy().measurementTimeout.text) if not "
           + "said."),
       Key(
-        "pollInterval", "time",
+        "pollInterval", .time,
         "From a measurement to the next request; \(CentralPolicy().pollInterval.text) if not said."),
       Key(
-        "profile", MeterProfile.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+        "profile", .words(MeterProfile.self),
         "Whether it looks only for meters as documented, or for those on sale too. `factory` if a "
           + "meter of the scenario has that profile, else `documented`, if not said."),
     ])
@@ -75,28 +112,29 @@ enum ScenarioKeys {
   static let centralStep = Mapping(
     "a central step",
     [
-      Key("connect", "NAME", "The user wants this meter."),
+      Key("connect", Form("NAME", .text), "The user wants this meter."),
       Key(
-        "send", "BYTES",
+        "send", Form("BYTES", .text),
         "The user wants the meter to be told this, as a command, once it is being asked for "
           + "measurements: bytes in hex, `A3` or `00 F0 A0 1B AB`."),
     ])
 
   static let meterStep = Mapping(
     "a meter step",
-    [Key("name", "a meter's name", "Which meter; the first if not said.")] + meterChange.keys)
+    [Key("name", Form("a meter's name", .text), "Which meter; the first if not said.")]
+      + meterChange.keys)
 
   /// What a meter step changes.
   static let meterChange = Mapping(
     "a change of a meter",
     [
       Key(
-        "load", "a load",
+        "load", Form("a load", .defined(.load)),
         "What is plugged into it from now on; of a steady load, what is not said stays as it is. A "
           + "load that changes by itself begins now.")
     ]
       + SettingKey.all.map { setting in
-        Key(setting.key.name, setting.key.value, "As of [a meter](#a-meter).")
+        Key(setting.key.name, setting.key.form, "As of [a meter](#a-meter).")
       })
 }
 
@@ -106,33 +144,53 @@ struct StepKind: Sendable {
   let name: String
   /// What stands there.
   let value: String
+  let shape: Shape
   /// What it does, and when the next step begins.
   let summary: String
   /// One of them, as it stands in a timeline.
   let example: String
 
+  /// What may stand beside any of them.
+  static let time = Key(
+    "at", .time,
+    "When the step begins, counted from the timeline's start: `- {at: 12s, central: disconnect}`. "
+      + "Without it, when the step before has ended. A step whose time is over by then has failed.")
+
+  /// What stands in the timeline for steps of another file.
+  static let include = Key(
+    "include", Form("a path", .text),
+    "The steps of another file, which is a list of them, come here.")
+
   /// All kinds.
   static let all = [
     StepKind(
       name: "central", value: "a command",
+      shape: .either([
+        .words(ScenarioKeys.centralCommands.map(\.name)), .mapping(ScenarioKeys.centralStep),
+      ]),
       summary: "Tells the central to do something, and waits for its answer (at most 10 s).",
       example: "central: connect"),
     StepKind(
       name: "expect", value: "an expectation",
+      shape: .defined(.expectation),
       summary: "Waits until something is seen, or watches that it is not.",
       example: "expect: {state: dataIsAvailable, within: 5s}"),
     StepKind(
       name: "fault", value: "a fault",
+      shape: .defined(.fault),
       summary: "Makes something go wrong from now on; see the [faults](faults.md).",
       example: "fault: {link: outOfRange, for: 20s}"),
     StepKind(
       name: "lift", value: "a fault's level and verb",
+      shape: .defined(.lift),
       summary: "Takes away the last fault of that verb that still lies, if any does.",
       example: "lift: {link: outOfRange}"),
     StepKind(
-      name: "wait", value: "time", summary: "Lets time pass.", example: "wait: 400ms"),
+      name: "wait", value: "time",
+      shape: .time, summary: "Lets time pass.", example: "wait: 400ms"),
     StepKind(
       name: "meter", value: "a meter step",
+      shape: .mapping(ScenarioKeys.meterStep),
       summary: "Changes what is plugged into a meter, or what is set at it.",
       example: "meter: {load: {volts: 9.01}}"),
   ]

@@ -2,19 +2,20 @@
 
 import Records
 
-/// Reads a scenario out of a YAML document.
+/// Reads a scenario out of a YAML document without includes and variables.
 struct ScenarioReader {
-  let tables: RecordingTables
+  let attachments: Attachments
 
-  func scenario(_ root: Node) throws(ScenarioError) -> Scenario {
+  func scenario(_ root: Node, caseLabel: String?) throws(ScenarioError) -> Scenario {
     let fields = try Fields(root, of: ScenarioKeys.scenario)
     let title = try fields.required("scenario").line("the title")
-    let loads = LoadReader(tables: tables)
+    let loads = LoadReader(tables: attachments)
     let meters = try MeterReader(loads: loads).meters(fields.required("meters"))
     let steps = try TimelineReader(meters: meters, loads: loads)
       .steps(fields.required("timeline"))
     let scenario = Scenario(
       source: root.source,
+      caseLabel: caseLabel,
       title: title,
       covers: try fields["covers"].map { node throws(ScenarioError) in try covers(node) } ?? [],
       meters: meters,
@@ -27,7 +28,7 @@ struct ScenarioReader {
       limit: try fields["limit"].map { node throws(ScenarioError) in
         try node.positiveDuration("the limit")
       } ?? Scenario.defaultLimit,
-      recordings: tables.texts)
+      attachments: attachments.texts)
     try scenario.checkLimit()
     return scenario
   }

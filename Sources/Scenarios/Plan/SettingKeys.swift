@@ -16,7 +16,7 @@ struct SettingKey: Sendable {
   /// All settings.
   static let all = [
     SettingKey(
-      "celsius", "-99 to 999 °C",
+      "celsius", .number(.celsius, -99...999, unit: "°C"),
       "Its temperature in whole degrees; \(surroundings.celsius) if not "
         + "said. How a UM sends one below zero is not known: these send 0."
     ) { node throws(ScenarioError) in
@@ -25,17 +25,19 @@ struct SettingKey: Sendable {
       return .celsius(Int(degrees))
     },
     SettingKey(
-      "dataPlusVolts", "0 to 655.35 V", "The voltage of the data line D+; 0 if not said."
+      "dataPlusVolts", .number(.volts, 0...655.35, unit: "V"),
+      "The voltage of the data line D+; 0 if not said."
     ) { node throws(ScenarioError) in
       .dataPlusVolts(try node.number("dataPlusVolts", of: .volts, in: 0...655.35))
     },
     SettingKey(
-      "dataMinusVolts", "0 to 655.35 V", "The voltage of the data line D−; 0 if not said."
+      "dataMinusVolts", .number(.volts, 0...655.35, unit: "V"),
+      "The voltage of the data line D−; 0 if not said."
     ) { node throws(ScenarioError) in
       .dataMinusVolts(try node.number("dataMinusVolts", of: .volts, in: 0...655.35))
     },
     SettingKey(
-      "chargingMode", "0 to 65535",
+      "chargingMode", .integer(0...0xFFFF),
       "The fast-charging protocol that a UM recognises: 0 none, 1 QC 2.0, 2 QC 3.0, 3 to 6 Apple with "
         + "2.4, 2.1, 1 and 0.5 A, 7 DCP 1.5 A, 8 Samsung; what else it may be, real ones send too. 0 "
         + "if not said.", of: "a UM", isUM
@@ -43,7 +45,7 @@ struct SettingKey: Sendable {
       .chargingMode(ChargingMode(number: try node.integer("chargingMode", in: 0...0xFFFF)))
     },
     SettingKey(
-      "screenTimeoutMinutes", "0 to 9",
+      "screenTimeoutMinutes", .integer(MeterSettings.screenTimeoutMinutesRange),
       "After how many minutes a UM's display goes dark, 0 for never; \(settings.screenTimeoutMinutes) "
         + "if not said.", of: "a UM", isUM
     ) { node throws(ScenarioError) in
@@ -51,31 +53,31 @@ struct SettingKey: Sendable {
         try node.integer("screenTimeoutMinutes", in: MeterSettings.screenTimeoutMinutesRange))
     },
     SettingKey(
-      "backlightLevel", "0 to 5",
+      "backlightLevel", .integer(MeterSettings.backlightLevels),
       "How bright a UM's display is; \(settings.backlightLevel) if not said.", of: "a UM", isUM
     ) { node throws(ScenarioError) in
       .backlightLevel(try node.integer("backlightLevel", in: MeterSettings.backlightLevels))
     },
     SettingKey(
-      "screenIndex", "0 to \(MeterSettings.screenCount - 1)",
+      "screenIndex", .integer(0...MeterSettings.screenCount - 1),
       "Which screen a UM shows; \(settings.screenIndex) if not said. That there are "
         + "\(MeterSettings.screenCount) is ours.", of: "a UM", isUM
     ) { node throws(ScenarioError) in
       .screenIndex(try node.integer("screenIndex", in: 0...MeterSettings.screenCount - 1))
     },
     SettingKey(
-      "serialNumber", "0 to 4294967295",
+      "serialNumber", .integer(0...Int(UInt32.max)),
       "A TC66C's serial number; \(settings.serialNumber) if not said.", of: "a TC66C", isTC66C
     ) { node throws(ScenarioError) in
       .serialNumber(UInt32(try node.integer("serialNumber", in: 0...Int(UInt32.max))))
     },
     SettingKey(
-      "usesFahrenheit", "`true`, `false`",
+      "usesFahrenheit", .flag,
       "Whether a TC66C's `temperatureDegrees` are Fahrenheit; `false` if not said.", of: "a TC66C",
       isTC66C
     ) { node throws(ScenarioError) in .usesFahrenheit(try node.flag("usesFahrenheit")) },
     SettingKey(
-      "calibrationUnlocked", "`true`, `false`",
+      "calibrationUnlocked", .flag,
       "Whether a documented UM lets itself be calibrated; otherwise it answers that command with an "
         + "ATT error. `false` if not said.", of: "a documented UM",
       { isUM($0) && $0.profile == .documented }
@@ -100,11 +102,11 @@ struct SettingKey: Sendable {
   }
 
   private init(
-    _ name: String, _ value: String, _ summary: String, of owner: String = "any meter",
+    _ name: String, _ form: Form, _ summary: String, of owner: String = "any meter",
     _ belongs: @escaping @Sendable (MeterConfiguration) -> Bool = { _ in true },
     read: @escaping @Sendable (Node) throws(ScenarioError) -> MeterSetting
   ) {
-    key = Key(name, value, summary)
+    key = Key(name, form, summary)
     self.owner = owner
     self.belongs = belongs
     self.read = read

@@ -7,9 +7,14 @@ import Records
 /// One step and its place in the file.
 public struct Step: Sendable {
   /// Where the step begins.
-  public var position: SourcePosition
+  public var place: SourcePlace
+  /// When it begins, counted from the timeline's start; nil when the step before it has ended.
+  public var start: Duration?
   /// What it does.
   public var action: StepAction
+
+  /// Where the step begins, in its file.
+  public var position: SourcePosition { place.position }
 }
 
 /// What a step does.

@@ -16,15 +16,34 @@ struct TimelineReader {
     guard !items.isEmpty else { throw node.error("the timeline has no steps") }
     var steps: [Step] = []
     for item in items {
-      steps.append(Step(position: item.position, action: try action(item, after: steps)))
+      let entries = try item.entries(of: "a step")
+      let time = entries.first { $0.key.scalar == StepKind.time.name }
+      var start: Duration?
+      if let time { start = try self.start(time.value, after: steps) }
+      let rest = entries.filter { $0.key.scalar != StepKind.time.name }
+      steps.append(
+        Step(place: item.place, start: start, action: try action(item, rest, after: steps)))
     }
     return steps
   }
 
-  private func action(_ node: Node, after steps: [Step]) throws(ScenarioError) -> StepAction {
-    let entries = try node.entries(of: "a step")
+  /// The time of a step, which is none of a step before it.
+  private func start(_ node: Node, after steps: [Step]) throws(ScenarioError) -> Duration {
+    let start = try node.duration("at")
+    if let earlier = steps.last(where: { $0.start != nil }), let time = earlier.start, start < time
+    {
+      throw node.error(
+        "the step in line \(earlier.position.line) begins at \(time.text), and this one would before "
+          + "it: steps are written in the order in which they are taken")
+    }
+    return start
+  }
+
+  private func action(
+    _ node: Node, _ entries: [Node.Entry], after steps: [Step]
+  ) throws(ScenarioError) -> StepAction {
     guard let entry = entries.first, let verb = entry.key.scalar else {
-      throw node.error("an empty step")
+      throw node.error("an empty step: one of \(Self.verbs.joined(separator: ", "))")
     }
     guard Self.verbs.contains(verb) else {
       throw entry.key.unknown("step", verb, among: Self.verbs)

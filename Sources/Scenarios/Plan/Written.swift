@@ -8,25 +8,25 @@ extension MeterPlan {
   public init(
     written text: String, in place: String, folder: String
   ) throws(ScenarioError) {
-    let loads = LoadReader(tables: RecordingTables(in: folder))
-    self = try MeterReader(loads: loads).meter(try YAMLReader.read(Array(text.utf8), file: place))
+    self = try MeterReader(loads: LoadReader(tables: Attachments()))
+      .meter(try YAMLReader.read(Array(text.utf8), file: place, folder: folder))
   }
 }
 
 extension LoadProgram {
   /// A load that is written as in a scenario file.
   public init(written text: String, in place: String, folder: String) throws(ScenarioError) {
-    self = try LoadReader(tables: RecordingTables(in: folder))
-      .program(try YAMLReader.read(Array(text.utf8), file: place))
+    self = try LoadReader(tables: Attachments())
+      .program(try YAMLReader.read(Array(text.utf8), file: place, folder: folder))
   }
 
   /// The recording in the table at the path.
   public init(table path: String, in place: String, folder: String) throws(ScenarioError) {
-    let source = SourceText(file: place, text: path)
+    let source = SourceText(file: place, text: path, folder: folder)
     let node = Node(
       source: source, position: SourcePosition(line: 1, column: 1),
       content: .scalar(path, isPlain: false))
-    self = .recording(try RecordingTables(in: folder).recording(node))
+    self = .recording(try Attachments().recording(node))
   }
 }
 
@@ -35,8 +35,8 @@ extension MeterChange {
   public init(
     written text: String, of meter: MeterConfiguration, in place: String, folder: String
   ) throws(ScenarioError) {
-    let node = try YAMLReader.read(Array(text.utf8), file: place)
-    self = try LoadReader(tables: RecordingTables(in: folder))
+    let node = try YAMLReader.read(Array(text.utf8), file: place, folder: folder)
+    self = try LoadReader(tables: Attachments())
       .meterChange(try Fields(node, of: ScenarioKeys.meterChange), of: meter)
   }
 }

@@ -9,8 +9,9 @@ struct Fields {
   private let what: String
   private let values: [String: Node]
 
-  /// The fields of `node`, which has all keys that `mapping` requires and none that it does not know.
-  init(_ node: Node, of mapping: Mapping) throws(ScenarioError) {
+  /// The fields of `node`, which has all keys that `mapping` requires, unless it is but a part of one,
+  /// and none that it does not know.
+  init(_ node: Node, of mapping: Mapping, isPart: Bool = false) throws(ScenarioError) {
     let what = mapping.what
     let names = mapping.names
     guard case .mapping(let entries) = node.content else {
@@ -27,6 +28,7 @@ struct Fields {
     self.node = node
     self.what = what
     self.values = values
+    if isPart { return }
     for key in mapping.keys where key.isRequired { _ = try required(key.name) }
   }
 

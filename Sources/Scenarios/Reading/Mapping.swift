@@ -4,16 +4,16 @@
 struct Key: Sendable {
   /// The key.
   let name: String
-  /// What stands there, in a few words.
-  let value: String
+  /// What stands there.
+  let form: Form
   /// Whether it must be there.
   let isRequired: Bool
   /// What it is for, and what holds without it.
   let summary: String
 
-  init(_ name: String, _ value: String, isRequired: Bool = false, _ summary: String) {
+  init(_ name: String, _ form: Form, isRequired: Bool = false, _ summary: String) {
     self.name = name
-    self.value = value
+    self.form = form
     self.isRequired = isRequired
     self.summary = summary
   }

@@ -19,10 +19,32 @@ struct Node: Sendable {
   let source: SourceText
   let position: SourcePosition
   let content: Content
+  /// How it is written, for those who write it anew.
+  var style = Style.plain
+  /// Where it ends: just behind its last character.
+  var end = SourcePosition(line: 0, column: 0)
+  /// What variables have to do with it, for messages.
+  var notes: [String] = []
+
+  /// How a value is written.
+  enum Style: Sendable {
+    case plain, singleQuoted, doubleQuoted, literal, folded, flow, block
+  }
 
   /// An error at this value's place.
   func error(_ message: String, suggestion: String? = nil) -> ScenarioError {
-    ScenarioError(source, position, message, suggestion: suggestion)
+    var error = ScenarioError(source, position, message, suggestion: suggestion)
+    error.notes = notes + error.notes
+    return error
+  }
+
+  /// Where it is.
+  var place: SourcePlace { SourcePlace(source: source, position: position) }
+
+  /// The same place with another content.
+  func with(_ content: Content) -> Node {
+    Node(
+      source: source, position: position, content: content, style: style, end: end, notes: notes)
   }
 
   /// An error for a word that is none of those known, with the nearest of them.

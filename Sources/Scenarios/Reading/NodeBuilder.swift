@@ -7,6 +7,7 @@ struct NodeBuilder {
   private struct Open {
     let position: SourcePosition
     let isMapping: Bool
+    let isFlow: Bool
     var items: [Node] = []
     var entries: [Node.Entry] = []
     var key: Node?
@@ -40,21 +41,26 @@ struct NodeBuilder {
           source: source, position: position,
           content: .scalar(
             String(decoding: bytes, as: UTF8.self),
-            isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)))
+            isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE),
+          style: Node.Style(scalar.style), end: SourcePosition(event.end_mark)))
     case YAML_SEQUENCE_START_EVENT:
       let start = event.data.sequence_start
       try refuse(anchor: start.anchor, tag: start.tag, at: position)
-      try begin(Open(position: position, isMapping: false))
+      try begin(
+        Open(
+          position: position, isMapping: false, isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE))
     case YAML_MAPPING_START_EVENT:
       let start = event.data.mapping_start
       try refuse(anchor: start.anchor, tag: start.tag, at: position)
-      try begin(Open(position: position, isMapping: true))
+      try begin(
+        Open(position: position, isMapping: true, isFlow: start.style == YAML_FLOW_MAPPING_STYLE))
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
       guard let done = open.popLast() else { return }
       try add(
         Node(
           source: source, position: done.position,
-          content: done.isMapping ? .mapping(done.entries) : .list(done.items)))
+          content: done.isMapping ? .mapping(done.entries) : .list(done.items),
+          style: done.isFlow ? .flow : .block, end: SourcePosition(event.end_mark)))
     default:
       break
     }
@@ -100,6 +106,18 @@ struct NodeBuilder {
     }
     if tag != nil {
       throw ScenarioError(source, position, "tags are not used in scenarios")
+    }
+  }
+}
+
+extension Node.Style {
+  fileprivate init(_ style: yaml_scalar_style_t) {
+    switch style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: self = .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: self = .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: self = .literal
+    case YAML_FOLDED_SCALAR_STYLE: self = .folded
+    default: self = .plain
     }
   }
 }

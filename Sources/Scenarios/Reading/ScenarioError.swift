@@ -12,6 +12,8 @@ public struct ScenarioError: Error, Sendable, Equatable {
   public var suggestion: String?
   /// The line and the caret beneath it.
   public var excerpt: [String]
+  /// Which other places have a part in it, each in a line: who includes the file, what a variable is.
+  public var notes: [String] = []
 
   /// An error about a file as a whole.
   public init(file: String, message: String) {
@@ -29,14 +31,17 @@ public struct ScenarioError: Error, Sendable, Equatable {
     self.message = message
     self.suggestion = suggestion
     self.excerpt = source.excerpt(at: position)
+    self.notes = source.inclusions.map { "included in \($0.text)" }
   }
 
-  /// The message as it is printed: `file:line:column: error: …`, then the line and its caret.
+  /// The message as it is printed: `file:line:column: error: …`, then the line and its caret,
+  /// then the notes.
   public var rendered: String {
     var place = file
     if let position { place += ":\(position.line):\(position.column)" }
     var first = "\(place): error: \(message)"
     if let suggestion { first += "; did you mean '\(suggestion)'?" }
-    return ([printable(first)] + excerpt).joined(separator: "\n")
+    let notes = notes.map { printable("  \($0)") }
+    return ([printable(first)] + excerpt + notes).joined(separator: "\n")
   }
 }

@@ -4,23 +4,57 @@ import Glibc
 
 /// Reads scenario files.
 public enum ScenarioFile {
-  /// The scenario in the file at `path`.
-  public static func load(_ path: String) throws(ScenarioError) -> Scenario {
-    try parse(try bytes(of: path, atMost: YAMLReader.maximumBytes), file: path)
+  /// The scenarios in the file at `path`: one, or one for each row of its table.
+  public static func load(_ path: String) throws(ScenarioError) -> [Scenario] {
+    try scenarios(in: try bytes(of: path), file: path)
   }
 
-  /// The scenario in `bytes`, which came from `file`. The tables of its recordings are those given,
-  /// or else files, whose paths begin at the scenario's folder.
+  /// The scenarios in `bytes`, which came from `file`: one, or one for each row of its table. Files
+  /// that it names are read from the disk.
+  public static func scenarios(
+    in bytes: [UInt8], file: String
+  ) throws(ScenarioError) -> [Scenario] {
+    let attachments = Attachments()
+    let expansion = try expansion(bytes, file, attachments)
+    var scenarios: [Scenario] = []
+    for label in expansion.labels {
+      scenarios.append(try scenario(label, of: expansion, attachments))
+    }
+    return scenarios
+  }
+
+  /// The one scenario in `bytes`, or that of the row with this label. The files that it names are those
+  /// given, or else read from the disk.
   public static func parse(
-    _ bytes: [UInt8], file: String, recordings: [String: String]? = nil
+    _ bytes: [UInt8], file: String, case label: String? = nil,
+    attachments texts: [String: String]? = nil
   ) throws(ScenarioError) -> Scenario {
+    let attachments = texts.map { Attachments($0) } ?? Attachments()
+    let expansion = try expansion(bytes, file, attachments)
+    guard expansion.labels.contains(label) else {
+      throw ScenarioError(
+        file: file,
+        message: label.map { "there is no case '\($0)'" } ?? "this is a table of several cases")
+    }
+    return try scenario(label, of: expansion, attachments)
+  }
+
+  private static func scenario(
+    _ label: String?, of expansion: Expansion, _ attachments: Attachments
+  ) throws(ScenarioError) -> Scenario {
+    try expansion.read(label) { document throws(ScenarioError) in
+      try ScenarioReader(attachments: attachments).scenario(document, caseLabel: label)
+    }
+  }
+
+  private static func expansion(
+    _ bytes: [UInt8], _ file: String, _ attachments: Attachments
+  ) throws(ScenarioError) -> Expansion {
     guard printable(file) == file, !file.contains(where: \.isNewline) else {
       throw ScenarioError(
         file: file, message: "the file's name holds a control character: rename the file")
     }
-    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-    let tables = recordings.map { RecordingTables($0) } ?? RecordingTables(in: folder)
-    return try ScenarioReader(tables: tables).scenario(try YAMLReader.read(bytes, file: file))
+    return try Expansion(try YAMLReader.read(bytes, file: file), attachments: attachments)
   }
 
   /// A central's program and arguments, as a list or as the program alone: `[python3, central.py]`.
@@ -28,6 +62,11 @@ public enum ScenarioFile {
     let node = try YAMLReader.read(Array(text.utf8), file: option)
     if let program = node.scalar, !program.isEmpty { return [program] }
     return try ScenarioReader.command(node)
+  }
+
+  /// What is in a scenario file.
+  public static func bytes(of path: String) throws(ScenarioError) -> [UInt8] {
+    try bytes(of: path, atMost: YAMLReader.maximumBytes)
   }
 
   /// What is in a file, up to one byte more than the limit: enough to know that it is too long.

@@ -25,10 +25,17 @@ public final class SourceText: Sendable {
   public let file: String
   /// The lines without their ends.
   public let lines: [String]
+  /// The folder at which the paths in it begin.
+  let folder: String
+  /// Where another file includes it; nil for a file that was named.
+  let inclusion: SourcePlace?
 
-  /// The lines of `text`, ended as YAML ends them: LF, CR, CR LF, NEL, LS or PS.
-  public init(file: String, text: String) {
+  /// The lines of `text`, ended as YAML ends them: LF, CR, CR LF, NEL, LS or PS. Paths in it begin at
+  /// the file's own folder, unless another is given.
+  public init(file: String, text: String, folder: String? = nil, inclusion: SourcePlace? = nil) {
     self.file = file
+    self.folder = folder ?? file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    self.inclusion = inclusion
     var lines: [String] = []
     var line = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
@@ -46,6 +53,17 @@ public final class SourceText: Sendable {
     }
     if !line.isEmpty { lines.append(String(line)) }
     self.lines = lines
+  }
+
+  /// The files that include it, the nearest first.
+  var inclusions: [SourcePlace] {
+    var places: [SourcePlace] = []
+    var next = inclusion
+    while let place = next {
+      places.append(place)
+      next = place.source.inclusion
+    }
+    return places
   }
 
   /// The line with this number, from 1; nil past the end.

@@ -11,22 +11,26 @@ struct YAMLReader {
 
   private let source: SourceText
 
-  /// The document in `bytes`.
-  static func read(_ bytes: [UInt8], file: String) throws(ScenarioError) -> Node {
+  /// The document in `bytes`; for `folder` and `inclusion` see `SourceText`.
+  static func read(
+    _ bytes: [UInt8], file: String, folder: String? = nil, inclusion: SourcePlace? = nil
+  ) throws(ScenarioError) -> Node {
     guard bytes.count <= maximumBytes else {
       throw ScenarioError(
         file: file, message: "the file is longer than a scenario may be (1 MB)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let readable = String(decoding: bytes.prefix(validPrefix(of: bytes)), as: UTF8.self)
-      let source = SourceText(file: file, text: readable + "\u{FFFD}")
+      let source = SourceText(
+        file: file, text: readable + "\u{FFFD}", folder: folder, inclusion: inclusion)
       throw ScenarioError(
         source,
         SourcePosition(
           line: source.lines.count, column: source.lines.last?.unicodeScalars.count ?? 1),
         "not a scenario: this byte is not UTF-8 text")
     }
-    let reader = YAMLReader(source: SourceText(file: file, text: text))
+    let reader = YAMLReader(
+      source: SourceText(file: file, text: text, folder: folder, inclusion: inclusion))
     // libyaml keeps a pointer to the bytes for as long as it parses.
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<Node, ScenarioError> in
       do throws(ScenarioError) {

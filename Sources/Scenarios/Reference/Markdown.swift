@@ -19,7 +19,7 @@ enum Markdown {
     table(
       ["Key", "Value", "Meaning"],
       keys.map { key in
-        ["`\(key.name)`", key.value, (key.isRequired ? "Required. " : "") + key.summary]
+        ["`\(key.name)`", key.form.text, (key.isRequired ? "Required. " : "") + key.summary]
       })
   }
 }

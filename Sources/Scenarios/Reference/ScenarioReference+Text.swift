@@ -10,7 +10,7 @@ extension ScenarioReference {
     # Scenario files
 
     A scenario says which meters are on the air, what happens, and what must be seen. It is YAML, one
-    scenario a file, at most 1 MB; anchors, aliases and tags are refused. Whatever the reader does
+    scenario or one table of them a file, at most 1 MB; anchors, aliases and tags are refused. Whatever the reader does
     not know is an error with its line and column, and with a suggestion where one is near. No
     scenario says how it is run: whether in virtual or in real time, on which adapters.
 
@@ -30,6 +30,50 @@ extension ScenarioReference {
 
     This page is what `meterloop reference` prints. The files in [scenarios](../scenarios) explain
     themselves line by line.
+    """
+
+  static let variables = """
+    A variable is a name of letters, digits and `_`, a letter first. `$name` in any value stands for
+    what the variable is: alone it may be anything, a list or a mapping too; within a text it has to
+    be a text or a number. `$$` is a dollar sign. Nothing is computed and no program is run. Keys, the
+    paths of `include` and the values of variables themselves have none.
+
+    `variables:` gives constants. `cases:` is a table: each row gives values, which count before those
+    of `variables:`, and is a scenario of its own, with its own guest, verdict and folder. It is called
+    `FILE[CASE]` in all reports, after the row's `case:` or else after its values, and can be run alone
+    by that name: `meterloop test 'models.yaml[UM25C]'`. `--filter` looks into that name too.
+
+    ```yaml
+    scenario: A $model that hangs up is connected to again after $first, and read
+    variables:
+      volts: 5.08
+    cases:
+      - {case: as documented, model: UM25C, profile: documented, first: 1s}
+      - {case: as sold, model: UM25C, profile: factory, first: 1s}
+    meters:
+      - {model: $model, profile: $profile, load: {volts: $volts, amperes: 1.2}}
+    timeline:
+      - central: connect
+      - expect: {measurement: {volts: $volts}, within: 5s}
+      - fault: {link: disconnect, reason: 0x13}
+      - expect: {attempts: [$first], tolerance: 20ms}
+    ```
+
+    A variable that is not there, and one of the file or the row that nothing uses, are errors. A
+    table has at most 1000 rows.
+    """
+
+  static let parts = """
+    `include:` at the top names files that are mappings of these keys. Meters and variables of all of
+    them come together; where two say something, the later file counts, and the including file most.
+
+    \(Markdown.table(ScenarioKeys.part))
+
+    `- include: PATH` in a timeline stands for the steps of a file that is a list of steps. Paths begin
+    at the folder of the file that they stand in. Includes go at most \(Assembly.maximumDepth) levels
+    deep, and no file includes itself. Where a folder is named, what begins with `_` in it is taken for
+    shared parts and is not run by itself. An error in a shared part names both places. The variables of
+    the including file hold in a part too; those that a part offers need not be used.
     """
 
   static let load = """
@@ -65,8 +109,8 @@ extension ScenarioReference {
     """
 
   static let steps = """
-    A step is a mapping with one key. Steps are taken in order, each when the one before it has
-    ended.
+    A step is a mapping with one key, and `at` beside it if it has a time of its own. Steps are taken
+    in order, each when the one before it has ended.
     """
 
   static let expectations = """
@@ -88,9 +132,10 @@ extension ScenarioReference {
   static let time = """
     A cursor marks where the step before ended: for a command, a fault, a lift or a load the moment it
     was given, for a wait its end, for an expectation **the time of the record that met it** (for
-    `never`, the end of its watch; for `attempts`, the start of the last one). An expectation looks
-    at the records from the cursor on, that moment included, and `within`, `at` and `for` count from
-    it too. `attempts` also looks back for the drop.
+    `never` and a range of counts, the end of the watch; for `attempts` and `order`, the last record).
+    The `at` of a step puts the cursor at that time. An expectation looks at the records from the
+    cursor on, that moment included, and `within`, `at` and `for` count from it too. `attempts` also
+    looks back for the drop.
 
     Records are judged by the time that they carry, not by when the harness came to read them. So
     steps are written in the order in which things happen; things of the same moment can stand in

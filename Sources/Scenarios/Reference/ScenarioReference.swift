@@ -8,6 +8,7 @@ public enum ScenarioReference {
   public static var markdown: String {
     let parts = [
       head, "## The file", Markdown.table(ScenarioKeys.scenario),
+      "### Variables and cases", variables, "### Shared parts", self.parts,
       "### A meter", Markdown.table(MeterKeys.meter), meters,
       "### A load", load, Markdown.table(LoadKeys.steady), changingLoad,
       Markdown.table(
@@ -22,11 +23,15 @@ public enum ScenarioReference {
       Markdown.table(
         ["Step", "Value", "What it does", "Example"],
         StepKind.all.map { ["`\($0.name)`", $0.value, $0.summary, "`- \($0.example)`"] }),
+      "Beside any of them, or in the place of one, may stand:",
+      Markdown.table(
+        ["Key", "Value", "Meaning"],
+        [StepKind.time, StepKind.include].map { ["`\($0.name)`", $0.form.text, $0.summary] }),
       "### `central:`",
       Markdown.table(
         ["Command", "Meaning"],
         ScenarioKeys.centralCommands.map { ["`\($0.name)`", $0.summary] }
-          + ScenarioKeys.centralStep.keys.map { ["`{\($0.name): \($0.value)}`", $0.summary] }),
+          + ScenarioKeys.centralStep.keys.map { ["`{\($0.name): \($0.form.text)}`", $0.summary] }),
       "### `meter:`", Markdown.table(ScenarioKeys.meterStep),
       "## Expectations", expectations,
       Markdown.table(
@@ -38,7 +43,7 @@ public enum ScenarioReference {
       Markdown.table(
         ["Key", "Value", "With", "Meaning"],
         ExpectationKeys.qualifiers.map { key in
-          ["`\(key.name)`", key.value, subjects(with: key), key.summary]
+          ["`\(key.name)`", key.form.text, subjects(with: key), key.summary]
         }),
       details, "## The one rule of time", time, "## Units", units,
       "## Witnesses and their records", witnesses,

@@ -8,7 +8,7 @@ public enum FailureText {
   /// and the records that led there. No line end at the end.
   public static func render(_ result: ScenarioResult) -> String {
     guard let failure = result.failure else { return "" }
-    var place = result.file
+    var place = failure.position == nil ? result.file : failure.file
     if let position = failure.position { place += ":\(position.line):\(position.column)" }
     var lines = ["\(place): \(result.verdict.rawValue): \(result.title)"]
     lines += body(of: result, around: "the last records:")

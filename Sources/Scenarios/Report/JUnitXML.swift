@@ -51,7 +51,7 @@ public enum JUnitXML {
   }
 
   private static func testCase(unfinished scenario: Scenario) -> [String] {
-    let file = scenario.source.file
+    let file = scenario.name
     return [
       "    <testcase name=\"\(escaped(scenario.title))\" classname=\"\(className(file))\" "
         + "file=\"\(escaped(file))\" time=\"0.000\">",

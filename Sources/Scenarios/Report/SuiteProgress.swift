@@ -91,7 +91,7 @@ public struct SuiteProgress {
     if flaky > 0 { parts.append("\(flaky) of them flaky") }
     if !report.unreadable.isEmpty { parts.append("\(report.unreadable.count) unreadable") }
     if report.isInterrupted { parts.append("interrupted") }
-    let cut = report.unfinished.map { "interrupted  \($0.source.file)\n" }.joined()
+    let cut = report.unfinished.map { "interrupted  \($0.name)\n" }.joined()
     return erase() + cut + (parts.isEmpty ? "no scenarios" : parts.joined(separator: ", ")) + "\n"
   }
 

@@ -10,7 +10,7 @@ import FoundationEssentials
 ///      "flaky": 0,                   how many of those that passed did not at first
 ///      "results": [ScenarioResult …],   in the order of the files
 ///      "unfinished": [{"file", "title"} …],   what an interrupt cut short: no verdict
-///      "unreadable": [{"file", "message", "position"?, "suggestion"?} …]}
+///      "unreadable": [{"file", "message", "position"?, "suggestion"?, "notes"} …]}
 public struct SuiteReport: Sendable {
   /// The results, in the order of the files.
   public var results: [ScenarioResult]
@@ -67,7 +67,7 @@ public struct SuiteReport: Sendable {
       isInterrupted = report.isInterrupted
       flaky = report.results.count(where: \.isFlaky)
       results = report.results
-      unfinished = report.unfinished.map { ["file": $0.source.file, "title": $0.title] }
+      unfinished = report.unfinished.map { ["file": $0.name, "title": $0.title] }
       unreadable = report.unreadable.map(UnreadableFile.init)
     }
   }
@@ -79,11 +79,13 @@ struct UnreadableFile: Encodable {
   private let position: SourcePosition?
   private let message: String
   private let suggestion: String?
+  private let notes: [String]
 
   init(_ error: ScenarioError) {
     file = error.file
     position = error.position
     message = error.message
     suggestion = error.suggestion
+    notes = error.notes
   }
 }

@@ -42,7 +42,7 @@ public enum TAP {
     if let failure = result.failure {
       yaml.append("severity: \(result.verdict == .failed ? "fail" : "error")")
       yaml.append("verdict: \(result.verdict.rawValue)")
-      if let position = failure.position { yaml += at(result.file, position) }
+      if let position = failure.position { yaml += at(failure.file, position) }
       if let expected = failure.expected { yaml.append("expected: \(quoted(expected))") }
       yaml.append("seen: \(quoted(failure.seen))")
       if let witness = failure.witness { yaml.append("witness: \(witness.rawValue)") }
@@ -62,7 +62,7 @@ public enum TAP {
     Point(
       isOk: true,
       description: escaped(unfinished.title) + " # SKIP interrupted before it came to a verdict",
-      diagnostics: ["file: \(quoted(unfinished.source.file))"])
+      diagnostics: ["file: \(quoted(unfinished.name))"])
   }
 
   private static func point(_ error: ScenarioError) -> Point {

@@ -10,15 +10,16 @@ extension ScenarioRun {
   func describe(
     expected: String?, seen: String, witness: Witness?, hasBegun: Bool
   ) -> ScenarioFailure {
-    var position: SourcePosition?
+    var place: SourcePlace?
     if hasBegun, scenario.timeline.indices.contains(current) {
-      position = scenario.timeline[current].position
+      place = scenario.timeline[current].place
       if case .expect(let expectation) = scenario.timeline[current].action {
-        position = expectation.position
+        place = expectation.place
       }
     }
     return ScenarioFailure(
-      position: position, excerpt: position.map(scenario.source.excerpt) ?? [],
+      file: place?.source.file ?? scenario.source.file, position: place?.position,
+      excerpt: place.map { $0.source.excerpt(at: $0.position) } ?? [],
       expected: expected, seen: seen, witness: witness, around: recordsThatTell(),
       timelineStart: timelineStart)
   }
@@ -36,7 +37,7 @@ extension ScenarioRun {
 
   /// The step as it stands in the file, for the record.
   func text(of step: Step) -> String {
-    let line = scenario.source.line(step.position.line) ?? ""
+    let line = step.place.source.line(step.position.line) ?? ""
     let trimmed = line.drop { $0 == " " || $0 == "-" }
     return String(trimmed.prefix { $0 != "#" }.prefix(120))
   }
@@ -62,6 +63,10 @@ extension Expectation {
     switch subject {
     case .seen(let pattern, let count, let timing):
       SeenWatch(pattern, count: count, timing: timing, origin: origin)
+    case .counted(let pattern, let range, let duration):
+      CountWatch(pattern, range: range, duration: duration, origin: origin)
+    case .order(let patterns, let within):
+      OrderWatch(patterns, within: within, origin: origin)
     case .never(let pattern, let duration):
       NeverWatch(pattern, duration: duration, origin: origin)
     case .attempts(let delays, let tolerance, let within):

@@ -20,7 +20,7 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
 public struct ScenarioResult: Sendable, Codable {
   /// The scenario's title.
   public var title: String
-  /// Its file, as the user wrote it.
+  /// What it is called: its file as the user wrote it, and behind it in brackets the row of its table.
   public var file: String
   /// The requirements that it covers.
   public var covers: [String]
@@ -70,9 +70,10 @@ public struct ScenarioResult: Sendable, Codable {
     _ scenario: Scenario, because reason: String, boots: Int, at position: SourcePosition? = nil
   ) -> ScenarioResult {
     ScenarioResult(
-      title: scenario.title, file: scenario.source.file, covers: scenario.covers, verdict: .broken,
+      title: scenario.title, file: scenario.name, covers: scenario.covers, verdict: .broken,
       failure: ScenarioFailure(
-        position: position, excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
+        file: scenario.source.file, position: position,
+        excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
       durationNanoseconds: 0, faults: [], boots: boots)
   }
 }
@@ -91,6 +92,8 @@ public struct FaultReport: Sendable, Codable, Hashable {
 
 /// Why a scenario did not pass.
 public struct ScenarioFailure: Sendable, Codable {
+  /// The file that the place is in: the scenario's, or one that it includes.
+  public var file: String
   /// The step's place; nil when no step is to blame.
   public var position: SourcePosition?
   /// The step's line with a caret beneath.
@@ -108,16 +111,18 @@ public struct ScenarioFailure: Sendable, Codable {
   public var timelineStart: VirtualTime
 
   private enum CodingKeys: String, CodingKey {
-    case position, excerpt, expected, seen, witness
+    case file, position, excerpt, expected, seen, witness
     case lines = "records"
     case timelineStart = "timeline_start_ns"
   }
 
   init(
-    position: SourcePosition? = nil, excerpt: [String] = [], expected: String? = nil, seen: String,
+    file: String, position: SourcePosition? = nil, excerpt: [String] = [], expected: String? = nil,
+    seen: String,
     witness: Witness? = nil, around: [Record] = [],
     timelineStart: VirtualTime = VirtualTime(nanoseconds: 0)
   ) {
+    self.file = file
     self.position = position
     self.excerpt = excerpt
     self.expected = expected

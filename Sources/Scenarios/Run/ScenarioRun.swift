@@ -32,6 +32,8 @@ public final class ScenarioRun {
   /// The step that is being taken; as many as there are steps when all are done.
   private(set) var current = 0
   private var hasBegun = false
+  /// The step whose time was waited for.
+  private var dueStep: Int?
   private var cursor = VirtualTime(nanoseconds: 0)
   private var used: Set<RecordKey> = []
   private var watch: (any Watch)?
@@ -126,10 +128,31 @@ public final class ScenarioRun {
     while finished != nil {
       guard current < scenario.timeline.count else { return allStepsHeld() }
       let step = scenario.timeline[current]
+      guard isDue(step) else { return }
       note("step", ["line": .integer(step.position.line), "text": .text(text(of: step))])
       guard take(step) else { return }
       current += 1
     }
+  }
+
+  /// Whether the step's time has come. What is ahead is waited for; what is over cannot be made up for.
+  private func isDue(_ step: Step) -> Bool {
+    guard let start = step.start, dueStep != current else { return true }
+    let time = timelineStart + start
+    // An expectation looks at the times of records, which may be of a moment ago.
+    var reached = cursor
+    if case .expect = step.action {} else { reached = scheduler.now }
+    guard reached <= time else {
+      finish(
+        .failed, expected: "this step begins at +\(start.text)",
+        seen: "the steps before it ended at +\((reached - timelineStart).measuredText)")
+      return false
+    }
+    dueStep = current
+    cursor = time
+    guard scheduler.now < time else { return true }
+    scheduler.after(time - scheduler.now) { [weak self] in self?.proceed() }
+    return false
   }
 
   /// Whether the step is done already.
@@ -307,7 +330,7 @@ public final class ScenarioRun {
     for timer in [limitTimer, watchTimer, replyTimer] { timer?.cancel() }
     faults.close()
     let result = ScenarioResult(
-      title: scenario.title, file: scenario.source.file, covers: scenario.covers, verdict: verdict,
+      title: scenario.title, file: scenario.name, covers: scenario.covers, verdict: verdict,
       failure: failure,
       durationNanoseconds: (scheduler.now - timelineStart).wholeNanoseconds,
       faults: faults.reports, boots: 1)

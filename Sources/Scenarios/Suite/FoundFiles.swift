@@ -14,7 +14,7 @@ struct FoundFiles {
     if seen.insert(place).inserted { files.append(path) }
   }
 
-  /// Takes all scenario files in and below a folder.
+  /// Takes all scenario files in and below a folder. What begins with `_` is a part that others include.
   mutating func take(folder path: String) {
     take(folder: path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path, within: [])
   }
@@ -25,7 +25,7 @@ struct FoundFiles {
       !outer.contains(where: { $0 == place || $0.hasPrefix(place == "/" ? "/" : place + "/") }),
       seen.insert(place).inserted
     else { return }
-    for name in Files.names(in: path) where !name.hasPrefix(".") {
+    for name in Files.names(in: path) where !name.hasPrefix(".") && !name.hasPrefix("_") {
       let inner = path == "/" ? "/" + name : path + "/" + name
       if Files.isFolder(inner) {
         take(folder: inner, within: outer + [place])

@@ -20,9 +20,11 @@ enum RunNames {
     }
   }
 
-  /// The file's path without what says nothing.
+  /// The file's path without what says nothing, and the row of its table.
   private static func name(for file: String) -> String {
-    let words = withoutExtension(file).split(separator: "/").filter {
+    let words = withoutExtension(file).replacing("[", with: "-").replacing("]", with: "").split(
+      separator: "/"
+    ).filter {
       $0 != "." && $0 != ".." && $0 != "scenarios"
     }
     let name = words.joined(separator: "-").map { character in
@@ -33,12 +35,15 @@ enum RunNames {
     return shortened(name.isEmpty || name.hasPrefix(".") ? "scenario" + name : name)
   }
 
-  /// The path without `.yaml` or `.yml`.
-  static func withoutExtension(_ file: String) -> Substring {
-    for ending in [".yaml", ".yml"] where file.hasSuffix(ending) {
-      return file.dropLast(ending.count)
+  /// The path without `.yaml` or `.yml`, also where the row of a table stands behind it.
+  static func withoutExtension(_ file: String) -> String {
+    for ending in [".yaml", ".yml"] {
+      if file.hasSuffix(ending) { return String(file.dropLast(ending.count)) }
+      guard file.hasSuffix("]"), let bracket = file.lastIndex(of: "[") else { continue }
+      let path = file[..<bracket]
+      if path.hasSuffix(ending) { return String(path.dropLast(ending.count) + file[bracket...]) }
     }
-    return file[...]
+    return file
   }
 
   /// The end says more than the beginning.

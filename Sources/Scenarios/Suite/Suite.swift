@@ -71,7 +71,7 @@ public final class Suite {
     wrap: @escaping (ScenarioJob) -> any Encodable, listener: @escaping (SuiteEvent) -> Void
   ) {
     self.items = items
-    names = RunNames.unique(for: items.map(\.file))
+    names = RunNames.unique(for: items.map(\.scenario.name))
     folders = RunFolders(in: options.results)
     self.host = host
     self.options = options
@@ -133,7 +133,7 @@ public final class Suite {
 
   private func startMore() {
     while !idleCores.isEmpty, let index = waiting.popLast() {
-      listener(.began(run: index + 1, file: items[index].file))
+      listener(.began(run: index + 1, file: items[index].scenario.name))
       start(index, core: idleCores.removeLast(), boot: 1)
     }
     if guests.isEmpty { loop.quit() }
@@ -154,7 +154,7 @@ public final class Suite {
       try Job.write(AnyJob(wrap(try job(for: item))), to: made)
       guests[index] = try Guest(
         plan, core: core, limits: options.limits, on: loop,
-        onProgress: { [listener] in listener(.progressed(file: item.file, $0)) },
+        onProgress: { [listener] in listener(.progressed(file: item.scenario.name, $0)) },
         onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
     } catch {
       // No guest ran, so that there is nothing to see in the folder.
@@ -169,7 +169,7 @@ public final class Suite {
     let folder = command(of: item) == nil ? "/" : host.workingDirectory
     return ScenarioJob(
       file: item.file, text: item.text, central: options.central,
-      recordings: item.scenario.recordings,
+      caseLabel: item.scenario.caseLabel, attachments: item.scenario.attachments,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,
       environment: ClientEnvironment.lines(

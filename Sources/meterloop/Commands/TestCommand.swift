@@ -13,7 +13,8 @@ enum TestCommand: Command {
     command: "test", operands: "FILE|FOLDER…",
     summary: "Judge scenarios in the bench",
     details: """
-      A folder stands for all .yaml and .yml files in and below it.
+      A folder stands for all .yaml and .yml files in and below it; FILE[CASE] for one row of a
+      file's table of cases.
 
       Exit codes: 0 all passed, 1 usage, 2 a file is no scenario, 3 broken (the harness or this
       machine, not the central), 4 failed, 5 unknown, 130 interrupted; where several hold, the
@@ -23,6 +24,7 @@ enum TestCommand: Command {
         meterloop test scenarios/
         meterloop test scenarios/reconnect --keep
         meterloop test scenarios/ --filter RETRY-1 --junit report.xml
+        meterloop test 'models.yaml[UM25C]'
         meterloop test scenarios/ --central '[python3, central.py]'
         meterloop test scenarios/reconnect --repeat 50 --until-failure
         meterloop test scenarios/ --shard 2/5 --retry 1
@@ -82,10 +84,7 @@ enum TestCommand: Command {
     guard !operands.isEmpty else {
       throw UsageError(message: "name a scenario file or folder")
     }
-    for path in operands where !Files.exists(path) {
-      throw UsageError(message: "\(path): there is no such file or folder")
-    }
-    let files = try SuiteItem.files(operands)
+    let files = try suiteFiles(operands)
     var (items, unreadable) = SuiteItem.read(files)
     if let filter = parsed.value("filter") {
       items.removeAll { !$0.scenario.isMeant(by: filter) }
@@ -96,9 +95,16 @@ enum TestCommand: Command {
       throw UsageError(message: "no scenario is meant by that")
     }
     let options = try options(parsed, host)
-    let reports = try TestReports(parsed, sparing: files)
+    let reports = try TestReports(parsed, sparing: files.map(\.path))
     let report = try judge(items, unreadable, options, reports, host)
     return ExitCode.of(report)
+  }
+
+  /// The files that the operands name.
+  static func suiteFiles(_ operands: [String]) throws(UsageError) -> [SuiteFile] {
+    do throws(BenchError) { return try SuiteItem.files(operands) } catch {
+      throw UsageError(message: error.problem)
+    }
   }
 
   private static func list(_ items: [SuiteItem], _ unreadable: [ScenarioError]) -> Int32 {

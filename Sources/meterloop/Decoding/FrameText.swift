@@ -78,7 +78,7 @@ enum FrameText {
 
 extension MeasurementField.Value {
   /// The value as it is typed for `meterloop encode`.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .number(let number): "\(number)"
     case .whole(let number): "\(number)"

@@ -76,7 +76,7 @@ struct HTMLPage {
       .map { "<th scope=\"col\">\($0)</th>" }
     let unfinished = report.unfinished.map { scenario in
       "<tr data-verdict=\"interrupted\"><td>interrupted</td><td>\(Markup.escaped(scenario.title))"
-        + "<small>\(Markup.escaped(scenario.source.file))</small></td><td></td><td></td><td></td></tr>\n"
+        + "<small>\(Markup.escaped(scenario.name))</small></td><td></td><td></td><td></td></tr>\n"
     }
     return """
       <table><caption>All verdicts, failures first</caption><thead><tr>\(heads.joined())</tr></thead>
