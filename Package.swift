@@ -72,6 +72,11 @@ let package = Package(
         "SharedProtocols",
         "TestBench", "VirtualAir",
       ]),
+    library(
+      "Fuzzing",
+      [
+        "EventLoop", "Faults", "Records", "Scenarios", "SharedProtocols", "TestBench",
+      ]),
     .executableTarget(
       name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-use-ld=lld", "-static-executable"])]),
@@ -81,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "HostLane", "MeterEmulator", "Records",
+        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "Fuzzing", "HostLane", "MeterEmulator", "Records",
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict, linkerSettings: quickStart),

@@ -51,6 +51,7 @@ extension DecoderCheck {
       try promise(framed([first, second]).packets == packets.packets, "another cut, other packets")
       try promise(stream.starts(with: packets.packets.joined()), "packets are not what came")
       let bench = AirBench()
+      defer { bench.scheduler.forgetAll() }
       _ = bench.connect(0, 1)
       for packet in packets.packets {
         if let command = HCICommand(packet) {
@@ -90,6 +91,7 @@ extension DecoderCheck {
       let noted = ATT.notified(bytes)
       try promise(noted.reduce(0) { $0 + $1.value.count } <= bytes.count, "more than there is")
       let bench = AirBench()
+      defer { bench.scheduler.forgetAll() }
       let handles = bench.connect(0, 1)
       bench.discover(0, 1, handles)
       var rest = bytes[...]

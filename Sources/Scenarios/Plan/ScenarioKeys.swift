@@ -24,6 +24,9 @@ enum ScenarioKeys {
         "limit", "time",
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
           + "not done then has failed. Steps that may take longer are refused."),
+      Key(
+        "always", "list of rules, or `\(AlwaysRules.everything)`",
+        "What must hold from the beginning to the end, beside the steps. Nothing if not said."),
       Key("timeline", "list of steps", isRequired: true, "What happens, in order."),
     ])
 
@@ -121,6 +124,14 @@ struct StepKind: Sendable {
       name: "expect", value: "an expectation",
       summary: "Waits until something is seen, or watches that it is not.",
       example: "expect: {state: dataIsAvailable, within: 5s}"),
+    StepKind(
+      name: "recover", value: "an expectation of the central",
+      summary: """
+        Expects it, and helps as a user would: where the central said since its last measurement that it \
+        gave up, or after a fault of another level than `payload` that the meter is none for it or must \
+        be paired, it is told to connect once more, and the time begins anew.
+        """,
+      example: "recover: {measurement: {volts: 5.08}, within: 20s}"),
     StepKind(
       name: "fault", value: "a fault",
       summary: "Makes something go wrong from now on; see the [faults](faults.md).",

@@ -8,17 +8,17 @@ extension ScenarioRun {
 
   /// The failure of the current step, or of the whole before the first and after the last.
   func describe(
-    expected: String?, seen: String, witness: Witness?, hasBegun: Bool
+    _ kind: FailureKind, expected: String?, seen: String, witness: Witness?, hasBegun: Bool
   ) -> ScenarioFailure {
     var position: SourcePosition?
     if hasBegun, scenario.timeline.indices.contains(current) {
       position = scenario.timeline[current].position
-      if case .expect(let expectation) = scenario.timeline[current].action {
+      if let expectation = scenario.timeline[current].action.expectation {
         position = expectation.position
       }
     }
     return ScenarioFailure(
-      position: position, excerpt: position.map(scenario.source.excerpt) ?? [],
+      kind, position: position, excerpt: position.map(scenario.source.excerpt) ?? [],
       expected: expected, seen: seen, witness: witness, around: recordsThatTell(),
       timelineStart: timelineStart)
   }
@@ -48,7 +48,7 @@ extension Scenario {
     setsPolicy || central == .builtIn
       || timeline.contains { step in
         switch step.action {
-        case .central: true
+        case .central, .recover: true
         case .expect(let expectation): expectation.witness == .central
         case .fault, .lift, .wait, .meter: false
         }

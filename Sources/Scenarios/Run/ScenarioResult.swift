@@ -72,7 +72,7 @@ public struct ScenarioResult: Sendable, Codable {
     ScenarioResult(
       title: scenario.title, file: scenario.source.file, covers: scenario.covers, verdict: .broken,
       failure: ScenarioFailure(
-        position: position, excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
+        .harness, position: position, excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
       durationNanoseconds: 0, faults: [], boots: boots)
   }
 }
@@ -89,8 +89,32 @@ public struct FaultReport: Sendable, Codable, Hashable {
   public var firings: Int
 }
 
+/// What about a run failed.
+public enum FailureKind: Sendable, Codable, Hashable {
+  /// An expectation did not hold.
+  case expectation
+  /// A step `recover` did not.
+  case recovery
+  /// A rule of `always` was broken, the one of this name.
+  case rule(String)
+  /// The central's process ended, as said.
+  case ended(String)
+  /// The central did not answer, computed without a pause, or came to no end.
+  case hung
+  /// The central broke the driver protocol, or flooded it.
+  case misbehaved
+  /// The central refused a command.
+  case refused
+  /// A fault did nothing.
+  case dud
+  /// The harness or its environment failed, or could not measure.
+  case harness
+}
+
 /// Why a scenario did not pass.
 public struct ScenarioFailure: Sendable, Codable {
+  /// What failed.
+  public var kind: FailureKind
   /// The step's place; nil when no step is to blame.
   public var position: SourcePosition?
   /// The step's line with a caret beneath.
@@ -108,16 +132,17 @@ public struct ScenarioFailure: Sendable, Codable {
   public var timelineStart: VirtualTime
 
   private enum CodingKeys: String, CodingKey {
-    case position, excerpt, expected, seen, witness
+    case kind, position, excerpt, expected, seen, witness
     case lines = "records"
     case timelineStart = "timeline_start_ns"
   }
 
   init(
-    position: SourcePosition? = nil, excerpt: [String] = [], expected: String? = nil, seen: String,
+    _ kind: FailureKind, position: SourcePosition? = nil, excerpt: [String] = [], expected: String? = nil, seen: String,
     witness: Witness? = nil, around: [Record] = [],
     timelineStart: VirtualTime = VirtualTime(nanoseconds: 0)
   ) {
+    self.kind = kind
     self.position = position
     self.excerpt = excerpt
     self.expected = expected
