@@ -37,9 +37,14 @@ kernel: packages ## Build the guest's kernel, once; it is kept in the cache
 .PHONY: benchmark
 benchmark: build kernel ## Measure speed; BUMBLE=venv/bin/python for one with Bumble
 	$(METERLOOP) benchmark --frames
+	bench/fuzz-decoders --speed um-frame
 	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" bench/notifications/measure $(METERLOOP) $(BUMBLE)
 	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) benchmark --reports scenarios
 	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) benchmark scenarios $(ARGS)
+
+.PHONY: fuzz
+fuzz: packages ## Fuzz a decoder: TARGET=NAME SECONDS=60; without TARGET, list them
+	@bench/fuzz-decoders $(TARGET) $(SECONDS)
 
 .PHONY: docs
 docs: build ## Write the reference pages from the code

@@ -2,6 +2,9 @@
 // The package in the order of its layers: a target depends only on those above it in this list.
 import PackageDescription
 
+// libFuzzer brings the main program of what it drives, so that is part of the package only for it.
+let isFuzzing = Context.environment["METERLOOP_FUZZ"] != nil
+
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
 // The toolchain's own linker, where the system's warns of functions that Swift's library calls.
@@ -69,6 +72,11 @@ let package = Package(
         "SharedProtocols",
         "TestBench", "VirtualAir",
       ]),
+    library(
+      "Fuzzing",
+      [
+        "EventLoop", "Faults", "Records", "Scenarios", "SharedProtocols", "TestBench",
+      ]),
     .executableTarget(
       name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-use-ld=lld", "-static-executable"])]),
@@ -78,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "HostLane", "MeterEmulator", "Records",
+        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "Fuzzing", "HostLane", "MeterEmulator", "Records",
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict, linkerSettings: quickStart),
@@ -106,6 +114,11 @@ let package = Package(
       name: "PeripheralProbe", dependencies: ["BlueZ", "CoreBluetooth", "EventLoop"],
       path: "Tests/PeripheralProbe",
       swiftSettings: strict),
+    .target(
+      name: "DecoderFuzzing",
+      dependencies: ["AirTestSupport", "Records", "Scenarios", "SharedProtocols", "VirtualAir"],
+      path: "Tests/DecoderFuzzing", exclude: ["Dictionaries", "Inputs"], swiftSettings: strict),
+    tests("DecoderFuzzingTests", ["DecoderFuzzing"]),
     tests("RecordsTests", ["Records"]),
     tests("SharedProtocolsTests", ["Records", "SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),
@@ -137,4 +150,10 @@ let package = Package(
       "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios", "SharedProtocols"],
       exclude: ["Golden"]),
   ]
+    + (isFuzzing
+      ? [
+        .executableTarget(
+          name: "DecoderFuzz", dependencies: ["DecoderFuzzing"], path: "Tests/DecoderFuzz",
+          swiftSettings: strict)
+      ] : [])
 )

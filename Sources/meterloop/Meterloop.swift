@@ -14,8 +14,8 @@ enum Meterloop {
   private static var commands: [any Command.Type] {
     [
       TestCommand.self, ExplainCommand.self, CheckCommand.self, FormatCommand.self,
-      InitCommand.self, ConvertCommand.self, SchemaCommand.self, BenchCommand.self,
-      EmulateCommand.self, CentralCommand.self,
+      InitCommand.self, ConvertCommand.self, SchemaCommand.self, FuzzCommand.self,
+      BenchCommand.self, EmulateCommand.self, CentralCommand.self,
       DecodeCommand.self, EncodeCommand.self, ReferenceCommand.self, FaultsCommand.self,
       DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
     ]

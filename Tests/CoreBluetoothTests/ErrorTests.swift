@@ -45,6 +45,19 @@ import Testing
     #expect(translated.code == code)
   }
 
+  @Test("An ATT error of a number without a name has that number, and matches no name")
+  func numbersWithoutNames() throws {
+    let failed = BusError(.failed, message: "Operation failed with ATT error: 0x81")
+    let error = try #require(requestError(failed) as? CBATTError)
+    #expect(error.errorCode == 0x81)
+    #expect(error.code == .unlikelyError)
+    var caught = ""
+    do { throw error } catch CBATTError.writeNotPermitted { caught = "write" } catch CBATTError
+      .unlikelyError
+    { caught = "unlikely" } catch { caught = "another" }
+    #expect(caught == "another")
+  }
+
   @Test("What is no ATT error is none") func others() {
     #expect(
       (requestError(BusError(.failed, message: "Not connected")) as? CBError)?.code == .notConnected

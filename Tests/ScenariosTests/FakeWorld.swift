@@ -28,6 +28,7 @@ final class FakeWorld: ScenarioWorld {
   let scheduler = ManualScheduler()
   let records = RecordStream()
   var centralSpeaks = true
+  var centralMemory: Int?
   var commands: [(command: CentralCommand, at: VirtualTime)] = []
   var faults: [Fault] = []
   var changes: [MeterChange] = []

@@ -34,6 +34,9 @@ public final class ManualScheduler: Scheduler {
     now = end
   }
 
+  /// Forgets all work, and with it what the work keeps alive.
+  public func forgetAll() { pending = [] }
+
   /// Runs what is due now, without moving the clock.
   public func settle() { advance(by: .zero) }
 

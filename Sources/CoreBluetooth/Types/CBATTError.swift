@@ -22,10 +22,18 @@ public struct CBATTError: _BridgedStoredNSError, @unchecked Sendable {
   /// The domain.
   public static var errorDomain: String { CBATTErrorDomain }
 
+  /// The number's name; `unlikelyError` for one that has none, as those that peripherals make up from
+  /// 0x80 on. `errorCode` is the number itself.
+  public var code: Code { Code(rawValue: _nsError.code) ?? .unlikelyError }
+
   /// The numbers, Apple's.
   public enum Code: Int, _ErrorCodeProtocol, Sendable {
     /// The error that the numbers belong to.
     public typealias _ErrorType = CBATTError
+    /// Whether an error has this number, for `catch`. Foundation's own traps on numbers without a name.
+    public static func ~= (code: Code, error: any Error) -> Bool {
+      (error as? CBATTError)?.errorCode == code.rawValue
+    }
     /// The request succeeded.
     case success = 0
     /// The attribute handle is not valid on this peripheral.

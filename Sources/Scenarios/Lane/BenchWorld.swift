@@ -21,6 +21,8 @@ final class BenchWorld: ScenarioWorld {
 
   var centralSpeaks: Bool { central?.driver.speaks ?? false }
 
+  var centralMemory: Int? { central?.memory }
+
   func send(_ command: CentralCommand, reply: @escaping (CommandReply) -> Void) {
     central?.driver.send(command, reply: reply)
   }

@@ -102,6 +102,17 @@ final class CentralProcess {
     sources = [said, printing]
   }
 
+  /// How much memory it has, in KiB; nil when it is gone.
+  var memory: Int? {
+    // It may end at any moment, after which there is nothing to read and nothing to say.
+    guard let text = try? Files.readText("/proc/\(process.identifier)/status"),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
+    else { return nil }
+    return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap {
+      Int($0)
+    }
+  }
+
   /// Kills it with all that it started.
   func end() {
     process.signal(SIGKILL)

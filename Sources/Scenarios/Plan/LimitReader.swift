@@ -33,7 +33,7 @@ extension Scenario {
 extension StepAction {
   /// What it takes at least.
   fileprivate var least: Duration {
-    guard case .expect(let expectation) = self else {
+    guard let expectation else {
       if case .wait(let duration) = self { return duration }
       return .zero
     }
@@ -50,7 +50,7 @@ extension StepAction {
 
   /// What the scenario lets it take, where it says so.
   fileprivate var most: Duration? {
-    guard case .expect(let expectation) = self else { return nil }
+    guard let expectation else { return nil }
     switch expectation.subject {
     case .seen(_, _, .within(Expectation.defaultWithin)): return nil
     case .seen(_, _, let timing): return timing.latest

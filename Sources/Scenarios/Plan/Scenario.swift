@@ -25,6 +25,8 @@ public struct Scenario: Sendable {
   public var policy: CentralPolicy
   /// Whether the scenario itself set any of it, so that a central must be able to follow.
   public var setsPolicy: Bool
+  /// The rules that hold from beginning to end, by name.
+  public var always: [String]
   /// The steps, in order.
   public var timeline: [Step]
   /// How long the whole may take before the central counts as hung.

@@ -60,6 +60,15 @@ enum ScenarioKeys {
         "How long the whole may take, \(Scenario.defaultLimit.text) if not said; a central that is "
           + "not done then has failed. Steps that may take longer are refused."),
       Key(
+        "always",
+        Form(
+          "list of rules, or `\(AlwaysRules.everything)`",
+          .either([
+            .words([AlwaysRules.everything] + AlwaysRules.names),
+            .list(.words(AlwaysRules.names)),
+          ])),
+        "What must hold from the beginning to the end, beside the steps. Nothing if not said."),
+      Key(
         "timeline", Form("list of steps", .list(.defined(.step))), isRequired: true,
         "What happens, in order."),
     ])
@@ -175,6 +184,15 @@ struct StepKind: Sendable {
       shape: .defined(.expectation),
       summary: "Waits until something is seen, or watches that it is not.",
       example: "expect: {state: dataIsAvailable, within: 5s}"),
+    StepKind(
+      name: "recover", value: "an expectation of the central",
+      shape: .defined(.expectation),
+      summary: """
+        Expects it, and helps as a user would: where the central said since its last measurement that it \
+        gave up, or after a fault of another level than `payload` that the meter is none for it or must \
+        be paired, it is told to connect once more, and the time begins anew.
+        """,
+      example: "recover: {measurement: {volts: 5.08}, within: 20s}"),
     StepKind(
       name: "fault", value: "a fault",
       shape: .defined(.fault),

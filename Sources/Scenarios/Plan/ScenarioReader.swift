@@ -24,6 +24,7 @@ struct ScenarioReader {
       centralPosition: fields["central"]?.position,
       policy: try policy(fields["policy"], for: meters),
       setsPolicy: fields["policy"] != nil,
+      always: try fields["always"].map { node throws(ScenarioError) in try always(node) } ?? [],
       timeline: steps,
       limit: try fields["limit"].map { node throws(ScenarioError) in
         try node.positiveDuration("the limit")
@@ -45,6 +46,18 @@ struct ScenarioReader {
       ids.append(id)
     }
     return ids
+  }
+
+  private func always(_ node: Node) throws(ScenarioError) -> [String] {
+    if node.scalar != nil {
+      _ = try node.word("rule", among: [AlwaysRules.everything] + AlwaysRules.names)
+      return node.scalar == AlwaysRules.everything ? AlwaysRules.names : [node.scalar ?? ""]
+    }
+    var names: [String] = []
+    for item in try node.items(of: "always") {
+      names.append(try item.word("rule", among: AlwaysRules.names))
+    }
+    return names
   }
 
   private func central(_ node: Node) throws(ScenarioError) -> CentralPlan {

@@ -23,6 +23,8 @@ public enum StepAction: Sendable {
   case central(CentralCommand)
   /// Waits for something to be seen, or watches that it is not.
   case expect(Expectation)
+  /// Waits for something to be seen, and connects once more where the central rightly gave up.
+  case recover(Expectation)
   /// Lays a fault.
   case fault(FaultStep)
   /// Lifts the last fault of this name, `link.outOfRange`, that still lies.
@@ -31,6 +33,16 @@ public enum StepAction: Sendable {
   case wait(Duration)
   /// Changes a meter: what is plugged into it, or what is set at it.
   case meter(Int, MeterChange)
+}
+
+extension StepAction {
+  /// What is waited for, or watched.
+  var expectation: Expectation? {
+    switch self {
+    case .expect(let expectation), .recover(let expectation): expectation
+    case .central, .fault, .lift, .wait, .meter: nil
+    }
+  }
 }
 
 /// What a central can be told over the driver protocol.

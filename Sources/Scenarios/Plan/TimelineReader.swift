@@ -60,6 +60,12 @@ struct TimelineReader {
       return .central(command)
     case "expect":
       return .expect(try ExpectationReader(meters: meters).expectation(entry.value))
+    case "recover":
+      let expectation = try ExpectationReader(meters: meters).expectation(entry.value)
+      guard case .seen = expectation.subject, expectation.witness == .central else {
+        throw entry.value.error("recover takes what the central is to say, as a measurement")
+      }
+      return .recover(expectation)
     case "fault":
       return .fault(try FaultReader(meters: meters).step(entry.value))
     case "lift": return .lift(fault: try lifted(entry.value, among: steps))

@@ -19,6 +19,10 @@ public enum ScenarioReference {
       "### `advertising`", Markdown.table(MeterKeys.advertising), advertising,
       "### `central: {command: […]}`", Markdown.table(ScenarioKeys.central),
       "### `policy`", Markdown.table(ScenarioKeys.policy), policy,
+      "### `always`",
+      Markdown.table(
+        ["Rule", "Witness", "What must hold", "Requirement"],
+        AlwaysRules.all.map { ["`\($0.name)`", $0.witness.rawValue, $0.summary, $0.requirement] }),
       "## Steps", steps,
       Markdown.table(
         ["Step", "Value", "What it does", "Example"],

@@ -103,7 +103,7 @@ final class AttemptsWatch: Watch {
   }
 
   /// The air may notice an end late; it says then when it was.
-  private static func end(of record: Record) -> VirtualTime {
+  static func end(of record: Record) -> VirtualTime {
     if case .integer(let nanoseconds) = record.details["ended_at_ns"] {
       return VirtualTime(nanoseconds: Int64(nanoseconds))
     }

@@ -8,17 +8,17 @@ extension ScenarioRun {
 
   /// The failure of the current step, or of the whole before the first and after the last.
   func describe(
-    expected: String?, seen: String, witness: Witness?, hasBegun: Bool
+    _ kind: FailureKind, expected: String?, seen: String, witness: Witness?, hasBegun: Bool
   ) -> ScenarioFailure {
     var place: SourcePlace?
     if hasBegun, scenario.timeline.indices.contains(current) {
       place = scenario.timeline[current].place
-      if case .expect(let expectation) = scenario.timeline[current].action {
+      if let expectation = scenario.timeline[current].action.expectation {
         place = expectation.place
       }
     }
     return ScenarioFailure(
-      file: place?.source.file ?? scenario.source.file, position: place?.position,
+      kind, file: place?.source.file ?? scenario.source.file, position: place?.position,
       excerpt: place.map { $0.source.excerpt(at: $0.position) } ?? [],
       expected: expected, seen: seen, witness: witness, around: recordsThatTell(),
       timelineStart: timelineStart)
@@ -49,7 +49,7 @@ extension Scenario {
     setsPolicy || central == .builtIn
       || timeline.contains { step in
         switch step.action {
-        case .central: true
+        case .central, .recover: true
         case .expect(let expectation): expectation.witness == .central
         case .fault, .lift, .wait, .meter: false
         }

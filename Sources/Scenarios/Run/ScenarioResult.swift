@@ -72,7 +72,7 @@ public struct ScenarioResult: Sendable, Codable {
     ScenarioResult(
       title: scenario.title, file: scenario.name, covers: scenario.covers, verdict: .broken,
       failure: ScenarioFailure(
-        file: scenario.source.file, position: position,
+        .harness, file: scenario.source.file, position: position,
         excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
       durationNanoseconds: 0, faults: [], boots: boots)
   }
@@ -90,8 +90,32 @@ public struct FaultReport: Sendable, Codable, Hashable {
   public var firings: Int
 }
 
+/// What about a run failed.
+public enum FailureKind: Sendable, Codable, Hashable {
+  /// An expectation did not hold.
+  case expectation
+  /// A step `recover` did not.
+  case recovery
+  /// A rule of `always` was broken, the one of this name.
+  case rule(String)
+  /// The central's process ended, as said.
+  case ended(String)
+  /// The central did not answer, computed without a pause, or came to no end.
+  case hung
+  /// The central broke the driver protocol, or flooded it.
+  case misbehaved
+  /// The central refused a command.
+  case refused
+  /// A fault did nothing.
+  case dud
+  /// The harness or its environment failed, or could not measure.
+  case harness
+}
+
 /// Why a scenario did not pass.
 public struct ScenarioFailure: Sendable, Codable {
+  /// What failed.
+  public var kind: FailureKind
   /// The file that the place is in: the scenario's, or one that it includes.
   public var file: String
   /// The step's place; nil when no step is to blame.
@@ -111,17 +135,17 @@ public struct ScenarioFailure: Sendable, Codable {
   public var timelineStart: VirtualTime
 
   private enum CodingKeys: String, CodingKey {
-    case file, position, excerpt, expected, seen, witness
+    case kind, file, position, excerpt, expected, seen, witness
     case lines = "records"
     case timelineStart = "timeline_start_ns"
   }
 
   init(
-    file: String, position: SourcePosition? = nil, excerpt: [String] = [], expected: String? = nil,
-    seen: String,
-    witness: Witness? = nil, around: [Record] = [],
+    _ kind: FailureKind, file: String, position: SourcePosition? = nil, excerpt: [String] = [],
+    expected: String? = nil, seen: String, witness: Witness? = nil, around: [Record] = [],
     timelineStart: VirtualTime = VirtualTime(nanoseconds: 0)
   ) {
+    self.kind = kind
     self.file = file
     self.position = position
     self.excerpt = excerpt

@@ -26,6 +26,7 @@ public final class ScenarioRun {
   let records: RecordStream
   private(set) var timelineStart = VirtualTime(nanoseconds: 0)
   private let faults: FaultLedger
+  private let always: AlwaysWatch
   private var finished: ((ScenarioResult) -> Void)?
   private var limitTimer: (any ScheduledWork)?
 
@@ -37,6 +38,8 @@ public final class ScenarioRun {
   private var cursor = VirtualTime(nanoseconds: 0)
   private var used: Set<RecordKey> = []
   private var watch: (any Watch)?
+  /// Whether the current step's recovery was helped already.
+  private var isHelped = false
   private var watchTimer: (any ScheduledWork)?
   private var watchDeadline: VirtualTime?
   private var replyTimer: (any ScheduledWork)?
@@ -54,6 +57,11 @@ public final class ScenarioRun {
     self.scheduler = scheduler
     self.records = records
     faults = FaultLedger(world: world, scheduler: scheduler, records: records)
+    always = AlwaysWatch(
+      scenario.always,
+      AlwaysContext(
+        policy: scenario.policy, meters: scenario.meters.map { $0.configuration },
+        centralMemory: { [weak world] in world?.centralMemory }))
   }
 
   /// Configures the central and takes the steps; `finished` is called once, with the result.
@@ -61,14 +69,18 @@ public final class ScenarioRun {
     self.finished = finished
     timelineStart = scheduler.now
     cursor = scheduler.now
-    records.listen { [weak self] record in self?.see(record) }
+    records.listen { [weak self] record in
+      self?.see(record)
+      self?.hold(record)
+    }
     limitTimer = scheduler.after(scenario.limit) { [weak self] in self?.limitReached() }
     // A black box that is only watched is not waited for.
     guard scenario.needsDriver else { return begin() }
     send(.configure(scenario.policy)) { [weak self] reply in
       guard let self else { return }
       if case .refused(let reason) = reply, scenario.setsPolicy {
-        return finish(.unknown, seen: "the central does not take the scenario's policy: \(reason)")
+        return finish(
+          .unknown, .harness, seen: "the central does not take the scenario's policy: \(reason)")
       }
       begin()
     }
@@ -85,10 +97,13 @@ public final class ScenarioRun {
 
   /// The central's process has ended.
   public func centralEnded(_ end: CentralEnd) {
-    guard hasToEnd else { return finish(.failed, seen: "\(end) before the scenario did") }
+    guard hasToEnd else {
+      return finish(.failed, .ended("\(end)"), seen: "\(end) before the scenario did")
+    }
     self.end = end
     guard end == .exited(0) else {
-      return finish(.failed, seen: "\(end) after 'quit', not with exit code 0")
+      return finish(
+        .failed, .ended("\(end)"), seen: "\(end) after 'quit', not with exit code 0")
     }
     // To be gone says as much as a reply; but one that has just come goes first.
     scheduler.after(.zero) { [weak self] in
@@ -103,22 +118,22 @@ public final class ScenarioRun {
     awaitedReply += 1
     replyTimer = scheduler.after(Self.replyLimit) { [weak self] in
       self?.finish(
-        .failed, seen: "the central did not end within \(Self.replyLimit.text) of 'quit'")
+        .failed, .hung, seen: "the central did not end within \(Self.replyLimit.text) of 'quit'")
     }
   }
 
   /// The central did what no central may.
   public func centralMisbehaved(_ what: CentralMisbehaviour) {
-    finish(.failed, seen: what.description, witness: .central)
+    finish(.failed, .misbehaved, seen: what.description, witness: .central)
   }
 
   /// Something other than the central went wrong: the scenario is broken.
   public func harnessFailed(_ what: String) {
-    finish(.broken, seen: what)
+    finish(.broken, .harness, seen: what)
   }
 
   private func limitReached() {
-    finish(.failed, seen: "the scenario's limit of \(scenario.limit.text) was reached")
+    finish(.failed, .hung, seen: "the scenario's limit of \(scenario.limit.text) was reached")
   }
 
   // MARK: Steps
@@ -141,10 +156,10 @@ public final class ScenarioRun {
     let time = timelineStart + start
     // An expectation looks at the times of records, which may be of a moment ago.
     var reached = cursor
-    if case .expect = step.action {} else { reached = scheduler.now }
+    if step.action.expectation == nil { reached = scheduler.now }
     guard reached <= time else {
       finish(
-        .failed, expected: "this step begins at +\(start.text)",
+        .failed, .expectation, expected: "this step begins at +\(start.text)",
         seen: "the steps before it ended at +\((reached - timelineStart).measuredText)")
       return false
     }
@@ -158,7 +173,10 @@ public final class ScenarioRun {
   /// Whether the step is done already.
   private func take(_ step: Step) -> Bool {
     let line = Detail.integer(step.position.line)
-    if case .expect(let expectation) = step.action { return expect(expectation) }
+    if let expectation = step.action.expectation {
+      isHelped = false
+      return expect(expectation)
+    }
     if case .wait(let duration) = step.action {
       scheduler.after(duration) { [weak self] in
         guard let self else { return }
@@ -176,7 +194,8 @@ public final class ScenarioRun {
         guard let self else { return }
         if case .refused(let reason) = reply {
           finish(
-            .failed, seen: "the central refused '\(command.name)': \(reason)", witness: .central)
+            .failed, .refused, seen: "the central refused '\(command.name)': \(reason)",
+            witness: .central)
         } else if command == .quit {
           awaitEnd()
         } else {
@@ -190,9 +209,9 @@ public final class ScenarioRun {
       do {
         try world.make(change, meter: meter)
       } catch {
-        finish(.broken, seen: "the meter could not be changed: \(error)")
+        finish(.broken, .harness, seen: "the meter could not be changed: \(error)")
       }
-    case .expect, .wait: break
+    case .expect, .recover, .wait: break
     }
     return true
   }
@@ -206,7 +225,7 @@ public final class ScenarioRun {
     guard let dud = faults.dud else { return finish(.passed, failure: nil) }
     current = dud.step
     finish(
-      .failed, expected: "the fault \(dud.name) fires",
+      .failed, .dud, expected: "the fault \(dud.name) fires",
       seen: "it did not fire: no record shows anything that it touched")
   }
 
@@ -234,11 +253,11 @@ public final class ScenarioRun {
   private func noReply(to command: CentralCommand) {
     if !world.centralSpeaks, case .command = scenario.central {
       finish(
-        .unknown,
+        .unknown, .harness,
         seen: "the central speaks no driver protocol, so it cannot be told to '\(command.name)'")
     } else {
       finish(
-        .failed,
+        .failed, .hung,
         seen: "the central did not answer '\(command.name)' within \(Self.replyLimit.text)",
         witness: .central)
     }
@@ -248,7 +267,7 @@ public final class ScenarioRun {
     do {
       try faults.lay(step, at: current, line: line)
     } catch {
-      finish(.broken, seen: "the fault \(step.name) could not be laid: \(error)")
+      finish(.broken, .harness, seen: "the fault \(step.name) could not be laid: \(error)")
     }
   }
 
@@ -295,9 +314,62 @@ public final class ScenarioRun {
       used.formUnion(watch.used)
       return true
     case .failed(let seen):
-      guard case .expect(let expectation) = scenario.timeline[current].action else { return false }
-      finish(.failed, expected: expectation.text, seen: seen, witness: expectation.witness)
+      let action = scenario.timeline[current].action
+      guard let expectation = action.expectation else { return false }
+      if case .recover = action, help(expectation) { return false }
+      var kind = FailureKind.expectation
+      if case .recover = action { kind = .recovery }
+      finish(.failed, kind, expected: expectation.text, seen: seen, witness: expectation.witness)
       return false
+    }
+  }
+
+  /// Holds the record against the rules that always hold.
+  private func hold(_ record: Record) {
+    guard finished != nil, let broken = always.see(record) else { return }
+    finish(
+      .failed, .rule(broken.rule.name), expected: "always \(broken.rule.name)", seen: broken.seen,
+      witness: broken.rule.witness)
+  }
+
+  /// Connects once more where the central rightly gave up, and expects the same again; false where
+  /// that was done already or is not called for.
+  private func help(_ expectation: Expectation) -> Bool {
+    guard !isHelped, hasGivenUp else { return false }
+    isHelped = true
+    cursor = scheduler.now
+    note(
+      "command",
+      ["command": "connect", "line": .integer(scenario.timeline[current].position.line)])
+    send(.connect(name: nil)) { [weak self] reply in
+      guard let self else { return }
+      if case .refused(let reason) = reply {
+        return finish(
+          .failed, .recovery, expected: expectation.text,
+          seen: "the central refused 'connect': \(reason)", witness: .central)
+      }
+      if expect(expectation) { stepEnded() }
+    }
+    return true
+  }
+
+  /// Whether the central has said since its last measurement that it will do nothing more, with good
+  /// reason: bytes alone make no meter incompatible.
+  private var hasGivenUp: Bool {
+    let recent = records.records.reversed().prefix { !$0.isMeasurement }
+    let isMoreThanBytes = recent.contains { record in
+      guard record.kind == "fault.fired", case .text(let verb) = record.details["verb"] else {
+        return false
+      }
+      return !verb.hasPrefix(FaultLevel.payload.rawValue)
+    }
+    return recent.contains { record in
+      guard record.witness == .central else { return false }
+      switch record.kind {
+      case "gaveUp": return true
+      case "incompatible", "pairingNeeded": return isMoreThanBytes
+      default: return false
+      }
     }
   }
 
@@ -315,12 +387,13 @@ public final class ScenarioRun {
   // MARK: The end
 
   private func finish(
-    _ verdict: Verdict, expected: String? = nil, seen: String, witness: Witness? = nil
+    _ verdict: Verdict, _ kind: FailureKind, expected: String? = nil, seen: String,
+    witness: Witness? = nil
   ) {
     guard finished != nil else { return }
     finish(
       verdict,
-      failure: describe(expected: expected, seen: seen, witness: witness, hasBegun: hasBegun))
+      failure: describe(kind, expected: expected, seen: seen, witness: witness, hasBegun: hasBegun))
   }
 
   private func finish(_ verdict: Verdict, failure: ScenarioFailure?) {

@@ -10,6 +10,9 @@ public protocol ScenarioWorld: AnyObject {
   /// Whether the central has said its hello on the driver protocol.
   var centralSpeaks: Bool { get }
 
+  /// How much memory the central's process has now, in KiB; nil where that cannot be seen.
+  var centralMemory: Int? { get }
+
   /// Tells the central to do something; `reply` is called at most once.
   func send(_ command: CentralCommand, reply: @escaping (CommandReply) -> Void)
 

@@ -61,7 +61,10 @@ struct GuestJudgement {
       the guest's clock stood still: \(programs) computed without a pause.
       A program that polls without sleeping stops virtual time; it has to wait for something.
       """)
-    if Self.othersThanOurs(programs) { result.verdict = .failed }
+    if Self.othersThanOurs(programs) {
+      result.verdict = .failed
+      result.failure?.kind = .hung
+    }
     return result
   }
 

@@ -11,6 +11,18 @@ public struct SuiteItem: Sendable {
   /// What it says.
   public let scenario: Scenario
 
+  /// The scenario that `text` is; `file` is the name that messages have for it.
+  public init(file: String, text: String) throws(ScenarioError) {
+    self.init(
+      file: file, text: text, scenario: try ScenarioFile.parse(Array(text.utf8), file: file))
+  }
+
+  private init(file: String, text: String, scenario: Scenario) {
+    self.file = file
+    self.text = text
+    self.scenario = scenario
+  }
+
   /// The files that the paths name, each once: a folder stands for all `.yaml` and `.yml` files in
   /// and below it, and `backoff.yaml[UM25C]` for the row of a table.
   public static func files(_ paths: [String]) throws(BenchError) -> [SuiteFile] {

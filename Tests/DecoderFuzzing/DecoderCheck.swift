@@ -1,0 +1,32 @@
+// What a decoder must hold to whatever bytes it is given. libFuzzer calls these checks with bytes of
+// its own making, and the tests with those that are kept in Inputs.
+
+/// A decoder with what it must hold to.
+public struct DecoderCheck: Sendable {
+  /// Its name on the command line, and that of its folder in Inputs.
+  public let name: String
+  /// What is decoded, and what must hold, in one line.
+  public let summary: String
+  /// Bytes to begin with: what well-formed input looks like.
+  public let seeds: @Sendable () throws -> [[UInt8]]
+  /// Decodes the bytes; throws what does not hold.
+  public let check: @Sendable ([UInt8]) throws -> Void
+
+  /// All of them.
+  public static let all: [DecoderCheck] = [
+    umFrame, umRemarks, tc66Frame, documentedValue, commands, advertising, hci, att, btsnoop,
+    scenario,
+  ]
+}
+
+/// What does not hold.
+public struct BrokenPromise: Error, CustomStringConvertible {
+  /// What, in one line.
+  public let description: String
+}
+
+/// Throws when something does not hold.
+@inline(__always)
+func promise(_ holds: Bool, _ what: @autoclosure () -> String) throws(BrokenPromise) {
+  guard holds else { throw BrokenPromise(description: what()) }
+}
