@@ -38,7 +38,7 @@ extension HTMLPage {
     caption{text-align:left;color:var(--dim);font-size:13px;padding:4px 0}
     th,td{text-align:left;vertical-align:top;padding:6px 14px 6px 0;border-bottom:1px solid var(--line)}
     th{font-size:13px;color:var(--dim)}
-    main>table th:nth-child(2){width:45%}main>table th:nth-child(3){text-align:right}
+    main>table th:nth-child(2){width:42%}main>table td:nth-child(4) small{overflow-wrap:normal}main>table th:nth-child(3){text-align:right}
     .time{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
     .badge{display:inline-block;white-space:nowrap;font-size:13px;font-weight:600;padding:0 8px;\
     border:1px solid currentColor;border-radius:10px}
