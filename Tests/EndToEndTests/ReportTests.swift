@@ -92,6 +92,55 @@ extension EndToEnd {
       ] { #expect(names.contains(name), "\(name) is not in \(names)") }
     }
 
+    @Test func theOtherReportsAreOfTheSameRuns() throws {
+      let workspace = try suite()
+      let outcome = try workspace.test([
+        "suite", "--html", "report.html", "--tap", "report.tap", "--events", "events.jsonl",
+      ])
+      #expect(outcome.code == 2, "\(outcome.all)")
+      let page = try workspace.read("report.html")
+      #expect(page.contains("<h1>1 unreadable, 1 failed, 1 passed</h1>"))
+      // The passed run's folder is gone, its picture is not.
+      #expect(page.ranges(of: "role=\"img\"").count == 2)
+      #expect(page.ranges(of: "<title>peripheralConnectionPending, from ").count >= 2)
+      #expect(page.ranges(of: "class=\"failure\" data-time-ns=\"1100").count == 1)
+      #expect(page.ranges(of: ";base64,").count == 1)
+      let tap = try workspace.read("report.tap")
+      #expect(tap.hasPrefix("TAP version 14\n1..3\nok 1 - One that <passes> & says \"so\"\n"))
+      #expect(tap.contains("\nnot ok 2 - One that fails\n  ---\n"))
+      #expect(tap.contains("\nnot ok 3 - suite/c.yaml\n"))
+
+      let events = try workspace.read("events.jsonl")
+      let kinds = events.matches(of: /"event":"(\w+)"/).map { String($0.output.1) }
+      #expect(kinds.first == "suiteBegan" && kinds.last == "suiteEnded" && kinds.count == 6)
+      #expect(kinds.filter { $0 == "scenarioEnded" }.count == 2)
+    }
+
+    @Test(.enabled(if: Schema.canBeChecked, "python3-jsonschema is not installed"))
+    func theEventStreamIsAsItsSchemaSays() throws {
+      let workspace = try suite()
+      _ = try workspace.test(["suite", "--events", "events.jsonl"])
+      let checked = try Tool.run(
+        "python3",
+        ["-c", Schema.check, "\(Meterloop.checkout)/docs/events.schema.json", "events.jsonl"],
+        in: workspace.path)
+      #expect(checked.code == 0 && checked.output == "6 lines\n", "\(checked.all)")
+    }
+
+    @Test func explainTellsOfAKeptRunAsTheSuiteDid() throws {
+      let workspace = try suite()
+      _ = try workspace.test(["suite"])
+      let told = try Meterloop.run(["explain", "results/suite-b/"], in: workspace.path)
+      #expect(told.code == 0, "\(told.all)")
+      #expect(told.output.hasPrefix("failed   One that fails\n"))
+      #expect(told.output.contains("  expected: disconnected within 1 s\n"))
+      #expect(told.output.contains("\ncapture   results/suite-b/capture.btsnoop\n"))
+      #expect(told.output.contains("\nagain     meterloop test suite/b.yaml\n"))
+      #expect(!told.output.contains("\u{1B}"))
+      let other = try Meterloop.run(["explain", "suite"], in: workspace.path)
+      #expect(other.code == 3 && other.errors.contains("suite is no run's folder"))
+    }
+
     @Test func keepKeepsThePassedOnesToo() throws {
       let workspace = try suite()
       let (_, report) = try workspace.report(["suite", "--keep", "--results", "kept"])
@@ -105,6 +154,23 @@ extension EndToEnd {
       #expect(outcome.code == 3 && outcome.errors.contains("nowhere/report.xml"), "\(outcome.all)")
       #expect(outcome.output.isEmpty)
     }
+  }
+}
+
+/// The check of lines against a JSON Schema, by Python's own validator.
+private enum Schema {
+  static let check = """
+    import json, sys, jsonschema
+    schema = json.load(open(sys.argv[1]))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    lines = open(sys.argv[2]).readlines()
+    for line in lines: jsonschema.validate(json.loads(line), schema)
+    print(len(lines), "lines")
+    """
+
+  static var canBeChecked: Bool {
+    // Not being there is one of the answers.
+    (try? Tool.run("python3", ["-c", "import jsonschema"]).code) == 0
   }
 }
 

@@ -7,7 +7,10 @@ import Testing
 
 @Suite struct FailureMessageTests {
   /// The shipped out-of-range scenario, with a central that waits 3 s before its second attempt.
-  static func lateSecondAttempt() throws -> ScenarioResult {
+  static func lateSecondAttempt() throws -> ScenarioResult { try lateRun().result }
+
+  /// The same, with all that was seen.
+  static func lateRun() throws -> (result: ScenarioResult, records: [Record]) {
     let rig = Rig()
     let world = rig.world
     let path = "scenarios/reconnect/out-of-range.yaml"
@@ -44,7 +47,10 @@ import Testing
     world.scheduler.advance(by: .seconds(700))
     result?.folder = "results/out-of-range"
     result?.reproduction = "meterloop test scenarios/reconnect/out-of-range.yaml"
-    return try #require(result)
+    let judged = try #require(result)
+    // A real run ends with its verdict.
+    let end = VirtualTime(nanoseconds: judged.durationNanoseconds)
+    return (judged, world.records.inOrder.filter { $0.time <= end })
   }
 
   @Test func attempts() throws {

@@ -38,7 +38,7 @@ extension HTMLPage {
     caption{text-align:left;color:var(--dim);font-size:13px;padding:4px 0}
     th,td{text-align:left;vertical-align:top;padding:6px 14px 6px 0;border-bottom:1px solid var(--line)}
     th{font-size:13px;color:var(--dim)}
-    main>table th:nth-child(2){width:45%}main>table th:nth-child(3){text-align:right}
+    main>table th:nth-child(2){width:42%}main>table td:nth-child(4) small{overflow-wrap:normal}main>table th:nth-child(3){text-align:right}
     .time{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
     .badge{display:inline-block;white-space:nowrap;font-size:13px;font-weight:600;padding:0 8px;\
     border:1px solid currentColor;border-radius:10px}
@@ -63,7 +63,7 @@ extension HTMLPage {
     background:var(--bg);color:var(--dim)}
     .names div{display:flex;line-height:22px;white-space:nowrap}
     .names div.first{box-shadow:0 -1px var(--line)}
-    .names b{flex:none;width:62px;color:var(--fg)}
+    .names b{flex:none;width:70px;color:var(--fg)}
     .names span{overflow:hidden;text-overflow:ellipsis}
     .plot svg[role]{flex:1 0 620px;min-width:620px;margin:0 8px;overflow:visible}
     svg{font:11px system-ui,sans-serif;fill:var(--on)}
@@ -85,7 +85,7 @@ extension HTMLPage {
     .failure line{stroke:var(--bad);stroke-width:2}.failure path{fill:var(--bad)}
     [hidden]{display:none!important}
     @media(max-width:700px){header,main{padding:0 12px}thead th:nth-child(n+4),\
-    main>table td:nth-child(n+4){display:none}.names{width:160px;padding-right:10px}.names b{width:52px}}
+    main>table td:nth-child(n+4){display:none}.names{width:170px;padding-right:10px}.names b{width:64px}}
     @media print{form,.button{display:none}.run{break-inside:avoid}}
     """
 

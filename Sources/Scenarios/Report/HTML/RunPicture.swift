@@ -17,7 +17,7 @@ struct RunPicture {
   /// So many rungs stand below each other before the ladder begins again at the top.
   private static let rungs = 6
   /// Ticks are at least so far apart, in percent.
-  private static let tickDistance = 8.0
+  private static let tickDistance = 9.0
 
   init(_ story: RunStory) {
     self.story = story
@@ -137,10 +137,12 @@ struct RunPicture {
     var narrow: [PictureRow.Band] = []
     func flush() {
       if let first = narrow.first, let last = narrow.last, narrow.count > 1 {
+        let isOne = Set(narrow.map(\.look)).count == 1
         merged.append(
           .init(
-            start: first.start, end: last.end, label: "\(narrow.count) × \(first.label)",
-            look: Set(narrow.map(\.look)).count == 1 ? first.look : "mixed"))
+            start: first.start, end: last.end,
+            label: isOne ? "\(narrow.count) × \(first.label)" : "\(narrow.count) changes",
+            look: isOne ? first.look : "mixed"))
       } else {
         merged += narrow
       }
