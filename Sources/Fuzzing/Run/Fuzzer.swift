@@ -164,11 +164,10 @@ public final class Fuzzer {
     }
     listener(.progressed(report.totals))
     for (offset, outcome) in outcomes.enumerated() {
-      guard let failure = outcome.failure, !runner.isInterrupted else {
-        try discard(outcome)
-        continue
+      let isEnough = runner.isInterrupted || options.stopsAtFinding && !report.findings.isEmpty
+      if let failure = outcome.failure, !count(again: failure), !isEnough {
+        try keep(outcome, run: first + offset)
       }
-      if !count(again: failure) { try keep(outcome, run: first + offset) }
       try discard(outcome)
     }
   }
