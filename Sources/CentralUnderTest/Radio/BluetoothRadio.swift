@@ -70,6 +70,13 @@ public final class BluetoothRadio: NSObject, MeterRadio {
     peripheral.writeValue(Data(bytes), for: found, type: type)
   }
 
+  /// Holds on to a peripheral in place of an earlier object of the same device.
+  private func adopt(_ peripheral: CBPeripheral) {
+    guard peripherals[peripheral.identifier] !== peripheral else { return }
+    peripherals[peripheral.identifier] = peripheral
+    peripheral.delegate = self
+  }
+
   private func find(
     _ characteristic: CBUUID, on device: UUID
   ) -> (CBPeripheral, CBCharacteristic)? {
@@ -88,6 +95,11 @@ public final class BluetoothRadio: NSObject, MeterRadio {
 extension BluetoothRadio: CBCentralManagerDelegate {
   /// Bluetooth went on or off.
   public func centralManagerDidUpdateState(_ central: CBCentralManager) {
+    if central.state == .poweredOn {
+      // A reset voids all objects: the devices have to be retrieved again.
+      let known = Array(peripherals.keys)
+      for peripheral in central.retrievePeripherals(withIdentifiers: known) { adopt(peripheral) }
+    }
     let description =
       switch central.state {
       case .poweredOn: "Bluetooth is on"
@@ -104,10 +116,7 @@ extension BluetoothRadio: CBCentralManagerDelegate {
     _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
     advertisementData: [String: Any], rssi RSSI: NSNumber
   ) {
-    if peripherals[peripheral.identifier] !== peripheral {
-      peripherals[peripheral.identifier] = peripheral
-      peripheral.delegate = self
-    }
+    adopt(peripheral)
     let advertised = advertisementData[CBAdvertisementDataLocalNameKey] as? String
     let services = advertisementData[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID]
     tell(
