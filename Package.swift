@@ -75,7 +75,8 @@ let package = Package(
     library(
       "Fuzzing",
       [
-        "EventLoop", "Faults", "Records", "Scenarios", "SharedProtocols", "TestBench",
+        "EventLoop", "Faults", "MeterEmulator", "Records", "Scenarios", "SharedProtocols",
+        "TestBench",
       ]),
     .executableTarget(
       name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,

@@ -7,11 +7,14 @@ import Records
 /// Makes faults of some levels.
 struct FaultMaker {
   private let verbs: [any FaultVerb.Type]
+  /// What texts in verbs are: UUIDs, names, addresses.
+  private let texts: [String]
   /// How often a verb is given other arguments when it does not take those that were made for it.
   private static let tries = 8
 
-  /// A maker of faults of these levels.
-  init(levels: [FaultLevel]) {
+  /// A maker of faults of these levels, for a meter with these UUIDs.
+  init(levels: [FaultLevel], uuids: [String]) {
+    texts = uuids + ["2A00", "UM25C-7F3A", "TC66-7F3A", "HC-08", "C0:01:02:03:04:05"]
     verbs = FaultVocabulary.all.filter { levels.contains($0.level) }
   }
 
@@ -34,7 +37,8 @@ struct FaultMaker {
     _ parameters: [FaultParameter], _ random: inout SeededGenerator
   ) -> [FuzzFault.Argument] {
     parameters.compactMap { parameter in
-      guard parameter.isRequired || Bool.random(using: &random) else { return nil }
+      // A fault that is told much seldom finds what it is about.
+      guard parameter.isRequired || UInt8.random(in: 0..<4, using: &random) == 0 else { return nil }
       return .init(name: parameter.name, value: value(parameter.kind, &random))
     }
   }
@@ -49,16 +53,10 @@ struct FaultMaker {
     case .errorCode: .integer(Int.random(in: 1...0xFF, using: &random))
     case .choice(let words): .text(words.randomElement(using: &random) ?? "")
     case .flag: .flag(Bool.random(using: &random))
-    case .text: .text(Self.texts.randomElement(using: &random) ?? "")
+    case .text: .text(texts.randomElement(using: &random) ?? "")
     case .bytes(let range): .bytes(bytes(range, &random))
     }
   }
-
-  /// What texts in verbs are: UUIDs of the meters' profiles and of hosts' own, names, addresses.
-  private static let texts = [
-    "FFF0", "FFF1", "FFF2", "FFE0", "FFE1", "FFE2", "FFE4", "FFE5", "FFE9", "180D", "2A37", "2A00",
-    "2A05", "UM25C-7F3A", "UM34C", "TC66-7F3A", "BT24-M", "HC-08", "C0:01:02:03:04:05",
-  ]
 
   /// A number of a range without an end is small; of any other it is an end now and then.
   private func integer(_ range: ClosedRange<Int>, _ random: inout SeededGenerator) -> Int {
@@ -68,9 +66,10 @@ struct FaultMaker {
     switch UInt8.random(in: 0..<8, using: &random) {
     case 0: return range.lowerBound
     case 1: return range.upperBound
-    case 2...4 where range.upperBound - range.lowerBound > 256:
-      return range.lowerBound + Int.random(in: 0...256, using: &random)
-    default: return Int.random(in: range, using: &random)
+    case 2...4: return Int.random(in: range, using: &random)
+    default:
+      let span = range.upperBound - range.lowerBound
+      return range.lowerBound + (span == 0 ? 0 : sized(1...span, &random))
     }
   }
 

@@ -19,13 +19,16 @@ public struct FuzzPlan: Sendable, Hashable {
 public struct FuzzMeter: Sendable, Hashable {
   /// What stands in the scenario's `meters:`, without its load.
   public var yaml: String
+  /// The services and characteristics that it has.
+  public var uuids: [String]
   /// Whether it tells whole watts and no volts, as a documented TC66C does.
   public var tellsWatts: Bool
 }
 
 /// One exchange that goes wrong, and the good one after it.
 public struct FuzzExchange: Sendable, Hashable {
-  /// What is done, in order. What faults still lie are lifted after the last.
+  /// What is done, in order. After the last what faults still lie are lifted, and the user connects
+  /// who has not done so.
   public var actions: [FuzzAction]
   /// The voltage that is measured from then on, at 1 A, which tells a new measurement from an old
   /// one.
@@ -34,18 +37,6 @@ public struct FuzzExchange: Sendable, Hashable {
   /// The faults that it lays.
   public var faults: [FuzzFault] {
     actions.compactMap { if case .fault(let fault) = $0 { fault } else { nil } }
-  }
-
-  /// Whether the user wants the meter after the last action.
-  var isWanted: Bool {
-    for action in actions.reversed() {
-      switch action {
-      case .connect: return true
-      case .disconnect: return false
-      case .fault, .wait: continue
-      }
-    }
-    return true
   }
 }
 

@@ -1,6 +1,7 @@
 // Plans by chance: the same seed and number give the same plan, whatever ran before it.
 
 import Faults
+import MeterEmulator
 import Records
 import SharedProtocols
 
@@ -25,8 +26,11 @@ public struct FuzzKind: Sendable {
   var meters: [FuzzMeter] {
     MeterProfile.allCases.filter { profile == nil || profile == $0 }.flatMap { profile in
       MeterModel.allCases.filter { model == nil || model == $0 }.map { model in
-        FuzzMeter(
+        let server = MeterConfiguration(model: model, profile: profile).server
+        let characteristics = server.services.flatMap(\.characteristics)
+        return FuzzMeter(
           yaml: "model: \(model.rawValue), profile: \(profile.rawValue)",
+          uuids: server.services.map { "\($0.uuid)" } + characteristics.map { "\($0.uuid)" },
           tellsWatts: model == .tc66c && profile == .documented)
       }
     }
@@ -53,13 +57,17 @@ public struct PlanMaker: Sendable {
     var random = SeededGenerator(seed: mixer.next() &+ UInt64(number))
     let meters = kind.meters
     let meter = meters[Int.random(in: meters.indices, using: &random)]
-    let maker = FaultMaker(levels: kind.isSchedules ? FaultLevel.allCases : [.payload, .gatt])
+    let maker = FaultMaker(
+      levels: kind.isSchedules ? FaultLevel.allCases : [.payload, .gatt],
+      uuids: meter.uuids)
     var made: [FuzzExchange] = []
     for index in 0..<exchanges {
       // No two after each other that a meter or a tolerance could take for the same, and all within
       // what every meter measures.
       let volts = meter.tellsWatts ? Double(6 + 4 * (index % 4)) : Double(51 + index % 100) / 10
-      let actions = kind.isSchedules ? schedule(maker, &random) : exchange(maker, &random)
+      let actions =
+        kind.isSchedules
+        ? schedule(maker, &random) : exchange(maker, isFirst: index == 0, &random)
       made.append(FuzzExchange(actions: actions, volts: volts))
     }
     return FuzzPlan(meter: meter, exchanges: made)
@@ -67,13 +75,14 @@ public struct PlanMaker: Sendable {
 
   /// One to three faults at once, for about as long as an exchange or a few take.
   /// What is spoilt may be the discovery too, so now and then the user connects anew.
-  private func exchange(_ maker: FaultMaker, _ random: inout SeededGenerator) -> [FuzzAction] {
+  private func exchange(
+    _ maker: FaultMaker, isFirst: Bool, _ random: inout SeededGenerator
+  ) -> [FuzzAction] {
     let faults = (0..<Self.few(&random)).map { _ in maker.fault(&random) }
     let laid = faults.map { FuzzAction.fault($0) }
-    let wait = FuzzAction.wait(milliseconds: Int.random(in: 600...1500, using: &random))
-    guard faults.contains(where: { $0.level == .gatt }), Bool.random(using: &random) else {
-      return laid + [wait]
-    }
+    let wait = FuzzAction.wait(milliseconds: Int.random(in: 700...1500, using: &random))
+    guard isFirst || faults.contains(where: { $0.level == .gatt }) && Bool.random(using: &random)
+    else { return laid + [wait] }
     return [.disconnect] + laid + [.connect, wait]
   }
 
@@ -97,11 +106,11 @@ public struct PlanMaker: Sendable {
     return actions
   }
 
-  /// One, less often two, least often three.
+  /// Two, or as often one or three.
   private static func few(_ random: inout SeededGenerator) -> Int {
     switch UInt8.random(in: 0..<8, using: &random) {
-    case 0: 3
-    case 1...2: 2
+    case 0...1: 3
+    case 2...5: 2
     default: 1
     }
   }

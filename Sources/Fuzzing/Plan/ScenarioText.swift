@@ -10,6 +10,8 @@ struct ScenarioText {
   /// The lines of each exchange, from 1.
   private(set) var lines: [ClosedRange<Int>] = []
   private var lineCount = 0
+  /// Whether the user wants the meter so far.
+  private var isWanted = false
 
   /// How long a central may take to read a good frame once nothing is wrong any more: the longest
   /// that the requirements' limits add up to, a mute meter's three requests, the ladder's three
@@ -25,13 +27,13 @@ struct ScenarioText {
     add("always: everything")
     add("limit: 24h")
     add("timeline:")
-    add("  - central: connect")
     for exchange in plan.exchanges {
       let first = lineCount + 1
       write(exchange, of: plan.meter)
       lines.append(first...lineCount)
     }
     if plan.exchanges.isEmpty {
+      want(true)
       add("  - recover: {measurement: {}, within: \(Self.recoveryLimit)}")
     }
   }
@@ -41,19 +43,25 @@ struct ScenarioText {
     lineCount += 1
   }
 
+  /// The user connects or disconnects, unless he has.
+  private mutating func want(_ wish: Bool) {
+    if wish != isWanted { add("  - central: \(wish ? "connect" : "disconnect")") }
+    isWanted = wish
+  }
+
   private mutating func write(_ exchange: FuzzExchange, of meter: FuzzMeter) {
     for action in exchange.actions {
       switch action {
       case .fault(let fault): add("  - fault: \(Self.yaml(fault))")
       case .wait(let milliseconds): add("  - wait: \(milliseconds)ms")
-      case .disconnect: add("  - central: disconnect")
-      case .connect: add("  - central: connect")
+      case .disconnect: want(false)
+      case .connect: want(true)
       }
     }
     for fault in exchange.faults.reversed() {
       add("  - lift: {\(fault.level.rawValue): \(fault.verb)}")
     }
-    if !exchange.isWanted { add("  - central: connect") }
+    want(true)
     add("  - meter: {load: {volts: \(exchange.volts), amperes: 1}}")
     let told = meter.tellsWatts ? "watts" : "volts"
     add(

@@ -8,7 +8,7 @@ import Scenarios
 public struct FuzzFailure: Sendable, Hashable {
   /// Which oracle: a rule's name, `recovery`, `ended`, `hung` or `misbehaved`.
   public var oracle: String
-  /// How it failed by that oracle: how the process ended, or what the central last said of itself.
+  /// How it failed by that oracle: how the process ended, or whether the central had a link.
   public var way: String
 
   /// In a few words.
@@ -27,12 +27,24 @@ public struct FuzzFailure: Sendable, Hashable {
     switch failure.kind {
     case .rule(let name): self.init(oracle: name, way: "")
     case .recovery:
-      let last = failure.around.last { $0.witness == .central && $0.kind != "log" }
-      self.init(oracle: "recovery", way: last?.kind ?? "silence")
+      self.init(oracle: "recovery", way: Self.isApart(failure.around) ? "apart" : "linked")
     case .ended(let how): self.init(oracle: "ended", way: how.replacing("the central ", with: ""))
     case .hung: self.init(oracle: "hung", way: "")
     case .misbehaved: self.init(oracle: "misbehaved", way: "")
     case .expectation, .refused, .dud, .harness: return nil
+    }
+  }
+
+  /// Whether the last that the central said is that it has no link.
+  private static func isApart(_ records: [Record]) -> Bool {
+    let last = records.last { $0.witness == .central && $0.kind != "log" }
+    switch last?.kind {
+    case "dropped", "retry", "gaveUp", "incompatible", "pairingNeeded", "unavailable", "ready":
+      return true
+    case "state":
+      let states = ["peripheralNotConnected", "peripheralConnectionPending"]
+      return states.contains { last?.details["state"] == .text($0) }
+    default: return false
     }
   }
 

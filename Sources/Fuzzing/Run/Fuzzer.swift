@@ -22,7 +22,7 @@ public struct FuzzOptions: Sendable {
   public var stopsAtFinding = false
 
   /// Exchanges in a guest: so many that its boot costs little, and so few that a finding ends little.
-  static let exchanges = 40
+  static let exchanges = 100
   /// Candidates that are tried to make a finding smaller.
   static let budget = 120
 
@@ -122,6 +122,12 @@ public final class Fuzzer {
     runner = PlanRunner(host: host, options: options.suite, loop: loop, wrap: wrap)
   }
 
+  /// The scenario that a run is.
+  public static func scenario(of run: Int, _ options: FuzzOptions) -> String {
+    let maker = PlanMaker(seed: options.seed, kind: options.kind, exchanges: FuzzOptions.exchanges)
+    return ScenarioText(maker.plan(run), title: "Fuzzing run-\(run)").text
+  }
+
   /// Fuzzes until time or number is up.
   public func run() throws -> FuzzReport {
     let maker = PlanMaker(seed: options.seed, kind: options.kind, exchanges: FuzzOptions.exchanges)
@@ -158,11 +164,10 @@ public final class Fuzzer {
     }
     listener(.progressed(report.totals))
     for (offset, outcome) in outcomes.enumerated() {
-      guard let failure = outcome.failure, !runner.isInterrupted else {
-        try discard(outcome)
-        continue
+      let isEnough = runner.isInterrupted || options.stopsAtFinding && !report.findings.isEmpty
+      if let failure = outcome.failure, !count(again: failure), !isEnough {
+        try keep(outcome, run: first + offset)
       }
-      if !count(again: failure) { try keep(outcome, run: first + offset) }
       try discard(outcome)
     }
   }

@@ -25,8 +25,14 @@ final class TrueMeasurements: AlwaysRule {
   /// So many frames are looked through, which is minutes of a meter's answers.
   private static let keptFrames = 256
   private static let longestFrame = max(UMFrame.byteCount, TC66Frame.byteCount)
+  /// How long the frames of these meters are: to look for others would be dear.
+  private let byteCounts: Set<Int>
 
-  init(_ context: AlwaysContext) { self.context = context }
+  init(_ context: AlwaysContext) {
+    self.context = context
+    byteCounts = Set(
+      context.meters.map { $0.model.um == nil ? TC66Frame.byteCount : UMFrame.byteCount })
+  }
 
   func see(_ record: Record) -> String? {
     if record.kind == "connected", record.isOfCentralsRadio {
@@ -45,7 +51,7 @@ final class TrueMeasurements: AlwaysRule {
     if let frame = Self.documentedValue(value) { arrived.append(frame) }
     for byte in value {
       stream.append(byte)
-      for count in [UMFrame.byteCount, TC66Frame.byteCount] where stream.count >= count {
+      for count in byteCounts where stream.count >= count {
         if let frame = Self.frame(stream.suffix(count)) { arrived.append(frame) }
       }
     }

@@ -32,7 +32,7 @@ enum FuzzCommand: Command {
       .init(
         name: "seconds", letter: nil, value: "N",
         help: "Begin nothing more after so long (60; with --runs, no limit)"),
-      .init(name: "runs", letter: "n", value: "N", help: "How many guests, of 40 exchanges each"),
+      .init(name: "runs", letter: "n", value: "N", help: "How many guests, of 100 exchanges each"),
       .init(
         name: "jobs", letter: "j", value: "N",
         help: "How many at a time (one for each core this process may use)"),
@@ -50,6 +50,9 @@ enum FuzzCommand: Command {
       .init(
         name: "until-failure", letter: nil, value: nil, help: "End with the first finding"),
       .init(
+        name: "print", letter: "p", value: "RUN",
+        help: "Print the scenario of this run, from 0, and run nothing; needs --seed"),
+      .init(
         name: "results", letter: "r", value: "DIR", help: "Where findings go (results/fuzz)"),
       .init(
         name: "stall-seconds", letter: nil, value: "N",
@@ -58,6 +61,11 @@ enum FuzzCommand: Command {
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
     let options = try options(parsed)
+    if let run = try parsed.number("print", in: 0...1_000_000) {
+      guard parsed.value("seed") != nil else { throw UsageError(message: "--print needs --seed") }
+      emit(Fuzzer.scenario(of: run, options))
+      return ExitCode.passed
+    }
     let schedules = options.kind.isSchedules ? " --schedules" : ""
     emit("fuzz: seed \(options.seed), \(options.suite.jobs) at a time\n")
     let fuzzer = Fuzzer(
