@@ -73,7 +73,8 @@ let package = Package(
       name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-use-ld=lld", "-static-executable"])]),
     .executableTarget(
-      name: "BuiltInCentral", dependencies: ["CentralUnderTest", "CLinux", "CoreBluetooth"],
+      name: "BuiltInCentral",
+      dependencies: ["CentralUnderTest", "CLinux", "CoreBluetooth", "SharedProtocols"],
       swiftSettings: strict, linkerSettings: quickStart),
     .executableTarget(
       name: "meterloop",
