@@ -6,7 +6,11 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 
 // The toolchain's own linker, where the system's warns of functions that Swift's library calls.
 // At fixed addresses there is nothing to relocate, which is a third of a program's start in a guest.
-let quickStart: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld", "-Xclang-linker", "-no-pie"])]
+// The sanitizers need addresses that are not fixed: `make sanitize` asks for that.
+let isSanitized = Context.environment["METERLOOP_SANITIZE"] != nil
+let quickStart: [LinkerSetting] = [
+  .unsafeFlags(["-use-ld=lld"] + (isSanitized ? [] : ["-Xclang-linker", "-no-pie"]))
+]
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -21,9 +25,10 @@ func tests(
 }
 
 /// A program to copy from, built with the tests.
-func example(_ name: String) -> Target {
+func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .executableTarget(
-    name: name, dependencies: ["CoreBluetooth"], path: "examples/core-bluetooth/\(name)",
+    name: name, dependencies: ["CoreBluetooth"] + dependencies,
+    path: "examples/core-bluetooth/\(name)",
     swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
 }
 
@@ -44,6 +49,7 @@ let package = Package(
 
     library("Records", []),
     library("SharedProtocols", ["CNettle"]),
+    library("GattValues", []),
     library("EventLoop", ["CGLib", "CLinux", "Records"]),
     library("BlueZ", ["CDBus", "CLinux", "EventLoop", "Records"]),
     library("CoreBluetooth", ["BlueZ", "CLinux", "EventLoop", "Records"]),
@@ -85,7 +91,7 @@ let package = Package(
       swiftSettings: strict, linkerSettings: quickStart),
 
     example("ChunkedWrites"),
-    example("HeartRateMonitor"),
+    example("HeartRateMonitor", ["GattValues"]),
     example("HeartRateSensor"),
     example("KnownSensor"),
     example("L2CAPEcho"),
@@ -108,6 +114,7 @@ let package = Package(
       path: "Tests/PeripheralProbe",
       swiftSettings: strict),
     tests("RecordsTests", ["Records"]),
+    tests("GattValuesTests", ["GattValues"]),
     tests("SharedProtocolsTests", ["Records", "SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),
     tests(

@@ -6,6 +6,7 @@ import Testing
 @testable import CentralUnderTest
 
 @Suite struct ReconnectTests {
+  // covers: TEST-12
   @Test func test_autoReconnectBackoff_Exponential() {
     let delays = (1...9).map { ReconnectPolicy.delay(before: $0) }
     #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
@@ -38,6 +39,7 @@ import Testing
     #expect(rig.surrenders == [3])
   }
 
+  // covers: TEST-13
   @Test func test_autoReconnectStops_OnManualDisconnect() throws {
     let rig = Rig()
     try rig.connect()

@@ -6,6 +6,7 @@ import Testing
 @testable import CentralUnderTest
 
 @Suite struct ScanningTests {
+  // covers: TEST-1
   @Test func test_scanFiltersByServiceUUIDs() {
     let rig = Rig()
     rig.manager.scan()

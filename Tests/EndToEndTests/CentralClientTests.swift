@@ -125,7 +125,9 @@ extension EndToEnd {
         outcome.output.hasSuffix("|0.000 s  \(line)|0.700 s  \(line)|\n"), "\(outcome.all)")
     }
 
-    @Test("While the adapter is off it waits, and goes on when it is on again") func switchedOff() throws {
+    @Test("While the adapter is off it waits, and goes on when it is on again") func switchedOff()
+      throws
+    {
       let outcome = try run(
         Self.um25c,
         Self.adapter + #"""
@@ -158,7 +160,10 @@ extension EndToEnd {
       #expect(
         outcome.errors == """
           connected to UM25C-0001
-          disconnected: the peripheral has disconnected
+          no answer in time: measurement
+          no answer in time: measurement
+          no answer in time: measurement
+          disconnected: the meter does not answer
           trying again in 1 s, attempt 1
           no answer in time: connect
           trying again in 2 s, attempt 2
@@ -196,7 +201,10 @@ extension EndToEnd {
       "Without Bluetooth it ends and says why",
       arguments: [
         ("power false", "the adapter hci0 is off\n  Switch it on: rfkill unblock bluetooth"),
-        ("killall bluetoothd", "bluetoothd is not running\n  Start it: sudo systemctl start bluetooth"),
+        (
+          "killall bluetoothd",
+          "bluetoothd is not running\n  Start it: sudo systemctl start bluetooth"
+        ),
         ("export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nowhere", "the system bus cannot be reached"),
       ])
     func unavailable(before: String, message: String) throws {
