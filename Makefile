@@ -34,6 +34,17 @@ build: packages ## Build meterloop
 kernel: packages ## Build the guest's kernel, once; it is kept in the cache
 	@[ -n "$$METERLOOP_KERNEL" ] || bench/build-kernel >/dev/null
 
+.PHONY: soak
+soak: build packages-for-tests kernel ## A day of notifications with a drop every few minutes; HOURS= for fewer
+	swift build --product CentralChecks
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" $(METERLOOP) bench --adapters 2 -- \
+	  .build/debug/CentralChecks soak $(or $(HOURS),24)
+
+.PHONY: sanitize
+sanitize: packages-for-tests ## Run the Bluetooth tests under the thread and the address sanitizer
+	bench/sanitize thread $(ARGS)
+	bench/sanitize address $(ARGS)
+
 .PHONY: benchmark
 benchmark: build kernel ## Measure speed; BUMBLE=venv/bin/python for one with Bumble
 	$(METERLOOP) benchmark --frames

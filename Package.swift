@@ -9,7 +9,11 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 
 // The toolchain's own linker, where the system's warns of functions that Swift's library calls.
 // At fixed addresses there is nothing to relocate, which is a third of a program's start in a guest.
-let quickStart: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld", "-Xclang-linker", "-no-pie"])]
+// The sanitizers need addresses that are not fixed: `make sanitize` asks for that.
+let isSanitized = Context.environment["METERLOOP_SANITIZE"] != nil
+let quickStart: [LinkerSetting] = [
+  .unsafeFlags(["-use-ld=lld"] + (isSanitized ? [] : ["-Xclang-linker", "-no-pie"]))
+]
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -24,9 +28,10 @@ func tests(
 }
 
 /// A program to copy from, built with the tests.
-func example(_ name: String) -> Target {
+func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .executableTarget(
-    name: name, dependencies: ["CoreBluetooth"], path: "examples/core-bluetooth/\(name)",
+    name: name, dependencies: ["CoreBluetooth"] + dependencies,
+    path: "examples/core-bluetooth/\(name)",
     swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
 }
 
@@ -47,6 +52,7 @@ let package = Package(
 
     library("Records", []),
     library("SharedProtocols", ["CNettle"]),
+    library("GattValues", []),
     library("EventLoop", ["CGLib", "CLinux", "Records"]),
     library("BlueZ", ["CDBus", "CLinux", "EventLoop", "Records"]),
     library("CoreBluetooth", ["BlueZ", "CLinux", "EventLoop", "Records"]),
@@ -82,7 +88,8 @@ let package = Package(
       name: "GuestInit", dependencies: ["CLinux"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-use-ld=lld", "-static-executable"])]),
     .executableTarget(
-      name: "BuiltInCentral", dependencies: ["CentralUnderTest", "CLinux", "CoreBluetooth"],
+      name: "BuiltInCentral",
+      dependencies: ["CentralUnderTest", "CLinux", "CoreBluetooth", "SharedProtocols"],
       swiftSettings: strict, linkerSettings: quickStart),
     .executableTarget(
       name: "meterloop",
@@ -93,7 +100,7 @@ let package = Package(
       swiftSettings: strict, linkerSettings: quickStart),
 
     example("ChunkedWrites"),
-    example("HeartRateMonitor"),
+    example("HeartRateMonitor", ["GattValues"]),
     example("HeartRateSensor"),
     example("KnownSensor"),
     example("L2CAPEcho"),
@@ -121,6 +128,7 @@ let package = Package(
       path: "Tests/DecoderFuzzing", exclude: ["Dictionaries", "Inputs"], swiftSettings: strict),
     tests("DecoderFuzzingTests", ["DecoderFuzzing"]),
     tests("RecordsTests", ["Records"]),
+    tests("GattValuesTests", ["GattValues"]),
     tests("SharedProtocolsTests", ["Records", "SharedProtocols"]),
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),
     tests(

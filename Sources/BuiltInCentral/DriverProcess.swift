@@ -32,6 +32,7 @@ private final class DriverProcess: @unchecked Sendable {
         write: { Self.write($0, to: descriptor) },
         now: { linux_monotonic_nanoseconds() },
         setConnectTimeout: { BluetoothHost.connectTimeout = $0 },
+        setIsInBackground: { BluetoothHost.isInBackground = $0 },
         quit: { exit(0) }))
     reader = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     reader.setEventHandler { [unowned self] in read(descriptor) }

@@ -45,6 +45,16 @@ struct Check: Sendable {
       Relaunched.run(Array(arguments.dropFirst()))
       return
     }
+    if arguments.first == "soak" {
+      do {
+        try Soak.run(hours: arguments.dropFirst().first.flatMap(Int.init) ?? 24)
+        print("ok soak")
+        exit(0)
+      } catch {
+        print("failed soak: \(error)")
+        exit(1)
+      }
+    }
     guard !arguments.isEmpty else {
       for check in Check.all { print(check.name) }
       return

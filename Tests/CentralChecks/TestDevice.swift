@@ -103,6 +103,17 @@ final class TestDevice: @unchecked Sendable {
     }
   }
 
+  /// How many objects bluetoothd has.
+  func objectCount() throws -> Int {
+    let answer = Mutex(0)
+    try ask { [self] done in
+      let count = client.objects.count
+      answer.withLock { $0 = count }
+      done(.success(()))
+    }
+    return answer.withLock { $0 }
+  }
+
   /// Whether a central is connected.
   func isConnected() throws -> Bool {
     let answer = Mutex(false)

@@ -7,6 +7,7 @@ import Testing
 @testable import CentralUnderTest
 
 @Suite struct ConnectionTests {
+  // covers: TEST-5, CONN-2
   @Test func test_connectionStateTransitions() throws {
     let rig = Rig()
     try rig.connect()
@@ -35,6 +36,7 @@ import Testing
     }
   }
 
+  // covers: TEST-6
   @Test func test_serviceDiscovery_UM25C() throws {
     let rig = Rig()
     try rig.connect()
@@ -60,6 +62,7 @@ import Testing
     #expect(rig.radio.times(of: .connect) == [0, 8000], "1 s from the drop at 7 s")
   }
 
+  // covers: TEST-7
   @Test func test_characteristicDiscovery_UM25C() throws {
     let rig = Rig()
     try rig.connect()
@@ -107,6 +110,7 @@ import Testing
     #expect(rig.events.contains { if case .pairingNeeded = $0 { true } else { false } })
   }
 
+  // covers: TEST-10
   @Test func test_disconnectCleansUp() throws {
     let rig = Rig()
     try rig.connect()
@@ -123,6 +127,7 @@ import Testing
     #expect(rig.manager.state == .peripheralNotConnected)
   }
 
+  // covers: TEST-11
   @Test func test_unintentionalDropDetected() throws {
     let rig = Rig()
     try rig.connect()

@@ -12,6 +12,7 @@ import Testing
     let rig = Rig()
     var lines: [String] = []
     var connectTimeouts: [Duration?] = []
+    var backgrounds: [Bool] = []
     var hasQuit = false
     private(set) var driver: DriverCentral?
 
@@ -24,6 +25,7 @@ import Testing
           },
           now: { [unowned self] in rig.clock.now.nanoseconds },
           setConnectTimeout: { [unowned self] in connectTimeouts.append($0) },
+          setIsInBackground: { [unowned self] in backgrounds.append($0) },
           quit: { [unowned self] in hasQuit = true }))
     }
 
@@ -33,7 +35,7 @@ import Testing
   @Test("The first line says which protocol") func hello() {
     #expect(
       Desk().lines == [
-        #"{"capabilities":["configure","connect","disconnect","scan","send","quit"],"protocol":1}"#
+        #"{"capabilities":["configure","connect","disconnect","scan","send","background","foreground","quit"],"protocol":1}"#
       ])
   }
 

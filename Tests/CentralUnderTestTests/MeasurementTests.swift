@@ -14,6 +14,7 @@ import Testing
     return rig
   }
 
+  // covers: TEST-8
   @Test func test_measurementParsing_ValidPayload() throws {
     let rig = try ready()
     try rig.answer(volts: 5.08)
@@ -33,6 +34,7 @@ import Testing
     #expect(rig.rejections == [])
   }
 
+  // covers: TEST-9
   @Test func test_measurementParsing_InvalidPayload() throws {
     let rig = try ready()
     var bad = try Rig.frame()

@@ -11,14 +11,17 @@ import Testing
   private static let serial = CBUUID(string: "FFE0")
   private static let heartRate = CBUUID(string: "180D")
 
+  // covers: TEST-2
   @Test func test_deviceIdentification_UM25C() {
     #expect(MeterCapabilities(name: "UM25C-7F3A", services: [Self.um]).model == .um25c)
   }
 
+  // covers: TEST-3
   @Test func test_deviceIdentification_UM34C() {
     #expect(MeterCapabilities(name: "UM34C-7F3A", services: [Self.um]).model == .um34c)
   }
 
+  // covers: TEST-4
   @Test func test_deviceIdentification_TC66C() {
     #expect(MeterCapabilities(name: "TC66-7F3A", services: [Self.heartRate]).model == .tc66c)
     #expect(MeterCapabilities(name: nil, services: [Self.heartRate]).model == .tc66c)

@@ -6,6 +6,7 @@ import Testing
 @testable import CentralUnderTest
 
 @Suite struct ReconnectTests {
+  // covers: TEST-12
   @Test func test_autoReconnectBackoff_Exponential() {
     let delays = (1...9).map { ReconnectPolicy.delay(before: $0) }
     #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
@@ -38,6 +39,7 @@ import Testing
     #expect(rig.surrenders == [3])
   }
 
+  // covers: TEST-13
   @Test func test_autoReconnectStops_OnManualDisconnect() throws {
     let rig = Rig()
     try rig.connect()
@@ -110,5 +112,67 @@ import Testing
     rig.tell(.disconnected(rig.device, nil))
     #expect(rig.radio.times(of: .connect).count == 2)
     #expect(throws: CentralCommandError.self) { try rig.manager.connect() }
+  }
+
+  @Test("RETRY-5: after 10 minutes in the background a waiting attempt is held back")
+  func background() throws {
+    let rig = Rig()
+    try rig.connect()
+    rig.manager.enterBackground()
+    rig.clock.advance(by: .milliseconds(599_500))
+    rig.drop()
+    rig.clock.advance(by: .seconds(600))
+    #expect(rig.radio.times(of: .connect) == [0])
+    rig.manager.enterForeground()
+    rig.clock.advance(by: .seconds(1))
+    #expect(rig.radio.times(of: .connect) == [0, 1_200_500], "its delay begins anew")
+    rig.tell(.failedToConnect(rig.device, nil))
+    rig.clock.advance(by: .seconds(2))
+    #expect(rig.radio.times(of: .connect).last == 1_202_500, "the second attempt follows the first")
+  }
+
+  @Test("RETRY-5: a drop after that waits for the foreground, and one before it does not")
+  func backgroundDrop() throws {
+    let rig = Rig()
+    try rig.connect()
+    rig.manager.enterBackground()
+    rig.clock.advance(by: .milliseconds(598_000))
+    rig.drop()
+    rig.clock.advance(by: .seconds(1))
+    rig.tell(.connected(rig.device))
+    #expect(rig.radio.times(of: .connect) == [0, 599_000])
+    rig.clock.advance(by: .seconds(1))
+    rig.drop()
+    rig.clock.advance(by: .seconds(3600))
+    #expect(rig.radio.times(of: .connect).count == 2)
+    rig.manager.enterForeground()
+    rig.clock.advance(by: .seconds(2))
+    #expect(rig.radio.times(of: .connect).count == 3)
+  }
+
+  @Test("RETRY-3, RETRY-5: a disconnect in the background ends what was held back")
+  func backgroundDisconnect() throws {
+    let rig = Rig()
+    try rig.connect()
+    rig.manager.enterBackground()
+    rig.clock.advance(by: .seconds(600))
+    rig.drop()
+    try rig.manager.disconnect()
+    rig.manager.enterForeground()
+    rig.clock.advance(by: .seconds(3600))
+    #expect(rig.radio.times(of: .connect) == [0])
+  }
+
+  @Test("RETRY-5: back within 10 minutes, nothing was ever off")
+  func shortBackground() throws {
+    let rig = Rig()
+    try rig.connect()
+    rig.manager.enterBackground()
+    rig.clock.advance(by: .seconds(599))
+    rig.manager.enterForeground()
+    rig.clock.advance(by: .seconds(600))
+    rig.drop()
+    rig.clock.advance(by: .seconds(1))
+    #expect(rig.radio.times(of: .connect).count == 2)
   }
 }

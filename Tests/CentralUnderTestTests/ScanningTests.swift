@@ -6,6 +6,7 @@ import Testing
 @testable import CentralUnderTest
 
 @Suite struct ScanningTests {
+  // covers: TEST-1
   @Test func test_scanFiltersByServiceUUIDs() {
     let rig = Rig()
     rig.manager.scan()
@@ -63,7 +64,7 @@ import Testing
   func sought() throws {
     let rig = Rig()
     rig.sight(name: "UM34C-0001")
-    try rig.manager.connect(to: "UM25C-7F3A")
+    try rig.manager.connect(to: .named("UM25C-7F3A"))
     #expect(rig.radio.times(of: .connect) == [])
     rig.sight()
     #expect(rig.radio.asked.suffix(2).map(\.1) == [.stopScan, .connect])

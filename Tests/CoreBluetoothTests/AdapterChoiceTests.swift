@@ -16,4 +16,15 @@ import Testing
   func choice(environment: [String: String], adapter: String) {
     #expect(BluetoothHost.adapterName(in: environment) == adapter)
   }
+
+  @Test("The bus is the one that the environment names, as for every D-Bus program") func bus() {
+    guard case .system = BluetoothHost.bus(in: ["DBUS_SYSTEM_BUS_ADDRESS": ""]) else {
+      return #expect(Bool(false), "an empty variable counts as none")
+    }
+    guard
+      case .address("unix:path=/x") = BluetoothHost.bus(in: [
+        "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/x"
+      ])
+    else { return #expect(Bool(false), "the variable's value") }
+  }
 }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CoreBluetooth
 
+// covers: CBU-1
 @Suite struct CBUUIDTests {
   private let full = "0000180D-0000-1000-8000-00805F9B34FB"
 

@@ -143,8 +143,28 @@ import Testing
     let bench = Bench()
     bench.machine.connect(.init(limit: .seconds(30)))
     bench.exists = false
+    bench.clock.advance(by: .seconds(2))
     bench.connects[0](.failure(cancelled))
-    #expect(bench.take() == ["0 connecting", "0 Connect", "0 seek"])
+    #expect(bench.take() == ["0 connecting", "0 Connect", "2000 seek"])
+  }
+
+  @Test("ADV-3: what takes no connections is called once a second, and given up at the limit")
+  func notConnectable() {
+    let bench = Bench()
+    bench.machine.connect(.init(limit: .seconds(3)))
+    for _ in 0..<3 {
+      bench.exists = false
+      bench.connects.removeLast()(.failure(cancelled))
+      bench.clock.advance(by: .milliseconds(400))
+      bench.exists = true
+      bench.machine.objectAppeared()
+      bench.clock.advance(by: .milliseconds(600))
+    }
+    #expect(
+      bench.take() == [
+        "0 connecting", "0 Connect", "1000 Connect", "2000 Connect", "3000 Disconnect",
+        "3000 failed connectionTimeout",
+      ])
   }
 
   @Test("Own cancel of a connection: no error, when the link is down") func cancels() {

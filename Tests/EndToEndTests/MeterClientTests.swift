@@ -12,6 +12,7 @@ struct BleakMeterTests {
   private static let hasty = Meterloop.checkout + "/Tests/EndToEndTests/Clients/hasty.py"
   private static let getva = "6267657476610d0a"
 
+  // covers: HIL-5
   @Test(arguments: EveryMeter.profiles)
   func bleakReadsTheLoadOfEveryMeter(_ meters: EveryMeter) throws {
     let outcome = try Bench.run(meters.options, [Bench.python, Self.reader], in: BenchFolder())

@@ -5,6 +5,7 @@ import Testing
 
 extension EndToEnd {
   @Suite struct ShippedScenarioTests {
+    // covers: HIL-4
     @Test func allArePassed() throws {
       let workspace = try Workspace()
       let (outcome, report) = try workspace.report(["\(Meterloop.checkout)/scenarios"])
@@ -27,6 +28,7 @@ extension EndToEnd {
 
     /// What a scenario says when its fault is taken out, or when it expects another value: place,
     /// expectation, what was seen by which witness, and what led there.
+    // covers: HIL-3
     @Test func eachFailsWithoutItsFaultAndWithAnotherExpectation() throws {
       let workspace = try Workspace()
       var expected: [String] = []

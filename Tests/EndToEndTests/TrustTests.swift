@@ -8,6 +8,7 @@ extension EndToEnd {
     private static let clients = "\(Meterloop.checkout)/Tests/EndToEndTests/Clients"
     private static let scenarios = "\(Meterloop.checkout)/scenarios"
 
+    // covers: HIL-9
     @Test func aCentralThatDoesNothingPassesNoScenario() throws {
       let workspace = try Workspace()
       let (outcome, report) = try workspace.report([

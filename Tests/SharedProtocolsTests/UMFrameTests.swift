@@ -108,6 +108,7 @@ import Testing
       ])
   }
 
+  // covers: HIL-6
   @Test func anyBytesAreEitherDecodedOrRefused() throws {
     var random = SeededGenerator(seed: 1)
     for model in UMModel.allCases {

@@ -14,17 +14,21 @@ public final class DriverCentral: CentralObserver {
     public var now: () -> Int64
     /// Sets how long Core Bluetooth's connect may take, nil for no limit.
     public var setConnectTimeout: (Duration?) -> Void
+    /// Puts the process in the background of the system, or back in the foreground.
+    public var setIsInBackground: (Bool) -> Void
     /// Ends the process.
     public var quit: () -> Void
 
     /// The process's surroundings.
     public init(
       write: @escaping (Data) -> Void, now: @escaping () -> Int64,
-      setConnectTimeout: @escaping (Duration?) -> Void, quit: @escaping () -> Void
+      setConnectTimeout: @escaping (Duration?) -> Void,
+      setIsInBackground: @escaping (Bool) -> Void, quit: @escaping () -> Void
     ) {
       self.write = write
       self.now = now
       self.setConnectTimeout = setConnectTimeout
+      self.setIsInBackground = setIsInBackground
       self.quit = quit
     }
   }
@@ -85,28 +89,25 @@ public final class DriverCentral: CentralObserver {
       guard let policy = command.policy else { throw DriverError(reason: "the policy is missing") }
       try policy.apply(
         to: &manager.settings, setConnectTimeout: surroundings.setConnectTimeout)
-    case "connect": try manager.connect(to: command.name)
+    case "connect": try manager.connect(to: command.name.map { .named($0) } ?? .any)
     case "disconnect": try manager.disconnect()
     case "scan": manager.scan()
     case "send":
       let bytes = try HexText.bytes(command.bytes ?? "")
       guard !bytes.isEmpty else { throw DriverError(reason: "the bytes are missing") }
       try manager.send(bytes)
+    case "background":
+      surroundings.setIsInBackground(true)
+      manager.enterBackground()
+    case "foreground":
+      surroundings.setIsInBackground(false)
+      manager.enterForeground()
     case "quit": break
     default: throw DriverError(reason: "there is no command '\(command.command)'")
     }
   }
 
-  private func send(_ line: [String: DriverValue]) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      surroundings.write(try encoder.encode(line) + Data([UInt8(ascii: "\n")]))
-    } catch {
-      // Only a number that JSON cannot hold gets here, and a frame's numbers are all finite.
-      preconditionFailure("a line that is not JSON: \(error)")
-    }
-  }
+  private func send(_ line: [String: DriverValue]) { surroundings.write(DriverValue.line(line)) }
 }
 
 /// Why a command was not carried out.

@@ -3,32 +3,14 @@
 import CoreBluetooth
 import SharedProtocols
 
-/// One value of a line.
-enum DriverValue: Encodable, Equatable {
-  case text(String)
-  case integer(Int64)
-  case number(Double)
-  case flag(Bool)
-  case list([String])
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .text(let text): try container.encode(text)
-    case .integer(let integer): try container.encode(integer)
-    case .number(let number): try container.encode(number)
-    case .flag(let flag): try container.encode(flag)
-    case .list(let list): try container.encode(list)
-    }
-  }
-}
-
 /// The lines of the driver protocol.
 enum DriverLine {
   /// The first line.
   static let hello: [String: DriverValue] = [
     "protocol": .integer(1),
-    "capabilities": .list(["configure", "connect", "disconnect", "scan", "send", "quit"]),
+    "capabilities": .list([
+      "configure", "connect", "disconnect", "scan", "send", "background", "foreground", "quit",
+    ]),
   ]
 
   /// The answer to a command.
@@ -82,14 +64,8 @@ enum DriverLine {
   /// no field, and what nobody knows the meaning of has none either.
   private static func described(_ reading: MeterReading) -> [String: DriverValue] {
     var line: [String: DriverValue] = ["model": .text(reading.model.rawValue)]
-    let fields = reading.fields
-    // A name with a place in brackets is one of a list: the groups, named below, and unknown words.
-    for field in fields where !field.name.contains("[") { line[field.name] = field.value.forDriver }
-    for (number, group) in reading.groups.enumerated() {
-      line["group\(number)MilliampereHours"] = .integer(Int64(group.milliampereHours))
-      line["group\(number)MilliwattHours"] = .integer(Int64(group.milliwattHours))
-    }
-    let remarkable = fields.filter { $0.remark != nil }.map(\.name)
+    for (name, value) in reading.values { line[name] = value }
+    let remarkable = reading.fields.filter { $0.remark != nil }.map(\.name)
     if !remarkable.isEmpty { line["undocumented"] = .text(remarkable.joined(separator: ", ")) }
     return line
   }
@@ -103,15 +79,5 @@ enum DriverLine {
     if let block = first.block { line["block"] = .integer(Int64(block)) }
     if let expected = first.expected { line["expected"] = .text(expected) }
     return line
-  }
-}
-
-extension MeasurementField.Value {
-  fileprivate var forDriver: DriverValue {
-    switch self {
-    case .number(let number): .number(number)
-    case .whole(let whole): .integer(Int64(whole))
-    case .text(let text): .text(text)
-    }
   }
 }

@@ -20,6 +20,8 @@ public struct CentralSettings: Sendable, Hashable {
   public var pollInterval: Duration = .milliseconds(500)
   /// From a scan that could not start to the next try.
   public var scanRetryInterval: Duration = .seconds(5)
+  /// How long a lost meter is tried again while the app is in the background.
+  public var backgroundReconnectLimit: Duration = .seconds(600)
 
   /// The defaults.
   public init() {}

@@ -12,6 +12,7 @@ public protocol DelayedWork: AnyObject {
 /// Runs work later, on the one queue that all of the app's Bluetooth logic runs on.
 public protocol DelayScheduler: AnyObject {
   /// Runs `work` once, `delay` from now.
+  @discardableResult
   func after(_ delay: Duration, _ work: @escaping () -> Void) -> any DelayedWork
 }
 
@@ -25,6 +26,7 @@ public final class DispatchDelays: DelayScheduler {
   }
 
   /// Runs `work` on the queue, `delay` from now.
+  @discardableResult
   public func after(_ delay: Duration, _ work: @escaping () -> Void) -> any DelayedWork {
     let start = DispatchTime.now().uptimeNanoseconds
     let parts = delay.components

@@ -18,13 +18,15 @@ public struct MeterCapabilities: Sendable, Hashable {
   public let claim: MeterModel?
   /// Whether the manufacturer data carries RDTech's number: a hint, which alone proves nothing.
   public let hasManufacturerHint: Bool
+  /// The kinds of device that the advertised services make it; none while no known one was seen.
+  public let kinds: Set<DeviceKind>
 
   /// Reads an advertisement. The name and the service must agree: a service alone cannot tell the UM
   /// models apart, and a name can be anyone's.
   public init(name: String?, services: [CBUUID], manufacturerData: Data? = nil) {
     claim = name.flatMap(Self.claim)
-    let families = Set(services.compactMap(Family.init))
-    switch (families.count, families.first) {
+    kinds = Set(services.compactMap(DeviceKind.init))
+    switch (kinds.count, kinds.first) {
     case (0, _) where services.isEmpty: model = claim
     case (1, .documentedUM): model = claim == .tc66c ? nil : claim
     case (1, .documentedTC66C): model = claim == nil || claim == .tc66c ? .tc66c : nil
@@ -34,6 +36,10 @@ public struct MeterCapabilities: Sendable, Hashable {
     }
     hasManufacturerHint = manufacturerData.map(Self.isFromRDTech) ?? false
   }
+
+  /// Whether it is to be offered to the user: its services are of one kind of meter, or they are not
+  /// known yet and its name is a meter's.
+  public var hasMeterProfile: Bool { kinds.isEmpty ? model != nil : kinds.count == 1 }
 
   /// The services to scan for, and no others. Meters as documented are always among what is looked
   /// for.
@@ -68,8 +74,13 @@ public struct MeterCapabilities: Sendable, Hashable {
   }
 
   /// What a service can tell: the kind of meter, not the model.
-  private enum Family {
-    case documentedUM, documentedTC66C, serial
+  public enum DeviceKind: Sendable, Hashable {
+    /// FFF0, a UM as documented.
+    case documentedUM
+    /// 180D, a TC66C as documented.
+    case documentedTC66C
+    /// FFE0, a serial bridge: any meter on sale, or another device.
+    case serial
 
     init?(_ service: CBUUID) {
       switch service {

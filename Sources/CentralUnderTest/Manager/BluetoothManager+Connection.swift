@@ -17,7 +17,7 @@ extension BluetoothManager {
   }
 
   func connected() {
-    guard case .connecting = phase, let meter = meters.first(where: { $0.identifier == wanted })
+    guard case .connecting = phase, let meter = wantedMeter
     else { return }
     phase = .linked
     reach(.peripheralConnected)
@@ -86,7 +86,7 @@ extension BluetoothManager {
   func disconnected(_ error: (any Error)?) {
     let ended = phase
     switch ended {
-    case .idle, .waiting, .waitingForPower: return
+    case .idle, .waiting, .waitingForForeground, .waitingForPower: return
     case .connecting, .linked:
       letGo()
       emit(.dropped(wanted: false, reason: Self.describe(error)))
@@ -117,7 +117,9 @@ extension BluetoothManager {
     switch FailureReaction(to: error) {
     case .retry: retry()
     case .pair: emit(.pairingNeeded(reason: Self.describe(error)))
-    case .stop: emit(.log("not tried again: \(Self.describe(error))"))
+    case .stop:
+      emit(.log("not tried again: \(Self.describe(error))"))
+      emit(.gaveUp(attempts: policy.attempts))
     }
   }
 
@@ -126,20 +128,25 @@ extension BluetoothManager {
       emit(.gaveUp(attempts: policy.attempts))
       return
     }
+    if isReconnectSuspended { hold(next) } else { wait(for: next) }
+  }
+
+  /// Starts an attempt after its delay.
+  func wait(for next: ReconnectPolicy.Attempt) {
     // The timer before the event, so that the time it takes to tell the observer is not added.
-    phase = .waiting(
-      scheduler.after(next.delay) { [weak self] in
-        guard let self else { return }
-        emit(.log("reconnect attempt \(next.number)"))
-        attempt()
-      })
+    let work = scheduler.after(next.delay) { [weak self] in
+      guard let self else { return }
+      emit(.log("reconnect attempt \(next.number)"))
+      attempt()
+    }
+    phase = .waiting(work, next)
     emit(.retry(next))
   }
 
   func powerChanged(isOn: Bool, _ description: String) {
     if isOn {
-      emit(.ready)
       startScan()
+      emit(.ready)
       if case .waitingForPower = phase { attempt() }
       return
     }
@@ -151,7 +158,7 @@ extension BluetoothManager {
       emit(.dropped(wanted: false, reason: description))
       phase = .waitingForPower
     case .closing: disconnected(nil)
-    case .idle, .waiting, .waitingForPower: break
+    case .idle, .waiting, .waitingForForeground, .waitingForPower: break
     }
   }
 

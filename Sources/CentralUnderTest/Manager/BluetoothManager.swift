@@ -30,16 +30,23 @@ public final class BluetoothManager {
   /// The meter that the user wants, once it is known.
   var wanted: UUID?
   /// The meter that the user wants, while it has not been seen.
-  var sought: Sought?
+  var sought: MeterChoice?
   var link: MeterLink?
   var isScanWanted = false
   var scanRetry: (any DelayedWork)?
+  /// Whether the app is in the background.
+  public internal(set) var isInBackground = false
+  /// Whether it has been there for too long to reconnect.
+  var isReconnectSuspended = false
+  var backgroundLimit: (any DelayedWork)?
 
   /// What is being done about the wanted meter.
   enum Phase {
     case idle
     /// An attempt starts when the delay is over.
-    case waiting(any DelayedWork)
+    case waiting(any DelayedWork, ReconnectPolicy.Attempt)
+    /// An attempt starts after its delay when the app is in the foreground again.
+    case waitingForForeground(ReconnectPolicy.Attempt)
     /// An attempt starts when Bluetooth is on again.
     case waitingForPower
     case connecting
@@ -54,19 +61,6 @@ public final class BluetoothManager {
     case byUser(connectAgain: Bool)
     case forAttempt(reason: String)
     case forGood(reason: String)
-  }
-
-  /// A meter that has not been seen yet.
-  enum Sought {
-    case any
-    case named(String)
-
-    func matches(_ meter: DiscoveredMeter) -> Bool {
-      switch self {
-      case .any: true
-      case .named(let name): meter.name == name
-      }
-    }
   }
 
   /// A manager over a radio; `start` sets it going.
@@ -85,6 +79,17 @@ public final class BluetoothManager {
     self.init(
       radio: BluetoothRadio(queue: queue), scheduler: DispatchDelays(queue: queue),
       settings: settings)
+  }
+
+  /// Whether Bluetooth is on.
+  public var isPoweredOn: Bool { radio.isPoweredOn }
+
+  /// The meter that is connected, or being connected to, or was last.
+  public var wantedMeter: DiscoveredMeter? { meters.first { $0.identifier == wanted } }
+
+  /// Whether no meter is wanted, or the wanted one was given up: nothing will happen by itself.
+  public var isIdle: Bool {
+    if case .idle = phase { sought == nil } else { false }
   }
 
   func emit(_ event: CentralEvent) { observer?.manager(self, did: event) }
@@ -121,10 +126,8 @@ public enum CentralCommandError: Error, Sendable, CustomStringConvertible {
 }
 
 extension BluetoothManager {
-  /// The user wants the meter of this name, or the first one seen. An error if one is wanted
-  /// already.
-  public func connect(to name: String? = nil) throws(CentralCommandError) {
-    let wish = name.map { Sought.named($0) } ?? .any
+  /// The user wants this meter. An error if one is wanted already.
+  public func connect(to wish: MeterChoice = .any) throws(CentralCommandError) {
     switch phase {
     case .idle where sought == nil: break
     case .closing(.byUser(connectAgain: false)):
@@ -154,11 +157,11 @@ extension BluetoothManager {
     case .idle:
       guard wasSeeking else { throw .notConnected }
       stopScan()
-    case .waiting(let work):
+    case .waiting(let work, _):
       work.cancel()
       phase = .idle
       emit(.log("the reconnect was cancelled by the user"))
-    case .waitingForPower:
+    case .waitingForPower, .waitingForForeground:
       phase = .idle
       emit(.log("the reconnect was cancelled by the user"))
     case .connecting, .linked:

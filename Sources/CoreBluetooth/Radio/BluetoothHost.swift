@@ -19,7 +19,7 @@ public enum BluetoothHost {
     /// An adapter on a bus, with the state kept in `meterloop` below `$XDG_STATE_HOME`.
     public init(
       adapterName: String = BluetoothHost.adapterName(in: ProcessInfo.processInfo.environment),
-      bus: Bus.Address = .system,
+      bus: Bus.Address = BluetoothHost.bus(in: ProcessInfo.processInfo.environment),
       stateFolder: String? = Self.standardStateFolder(in: ProcessInfo.processInfo.environment)
     ) {
       self.adapterName = adapterName
@@ -43,6 +43,15 @@ public enum BluetoothHost {
   public static func adapterName(in environment: [String: String]) -> String {
     ["METERLOOP_ADAPTER", "METERLOOP_CENTRAL_ADAPTER"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty } ?? "hci0"
+  }
+
+  /// The bus that an environment chooses: the one in `DBUS_SYSTEM_BUS_ADDRESS`, as for every D-Bus
+  /// program, and the system bus without it.
+  public static func bus(in environment: [String: String]) -> Bus.Address {
+    guard let address = environment["DBUS_SYSTEM_BUS_ADDRESS"], !address.isEmpty else {
+      return .system
+    }
+    return .address(address)
   }
 
   private static let settings = Mutex(Settings())

@@ -59,7 +59,8 @@ extension ConnectionMachine {
     case settling
     /// Connect is on its way.
     case calling
-    /// Somebody else's Connect is on its way, be it that of a process before this one.
+    /// Until it is time to try again: somebody else's Connect is on its way, be it that of a process
+    /// before this one, or the own one has just failed.
     case waiting
     /// Connect is on its way and was cancelled.
     case cancelling(Ending)

@@ -22,8 +22,9 @@ final class ConnectionMachine {
   /// The kernel gives a connect to a silent device up after 40 s, to the millisecond or so.
   private static let kernelLimit = Duration.milliseconds(39_500)
 
-  /// How long somebody else's Connect is waited for before another is tried.
-  private static let otherPatience = Duration.seconds(1)
+  /// How long somebody else's Connect is waited for before another is tried, and the least time from
+  /// one own Connect to the next of the same attempt: one that fails at once would fail at once again.
+  private static let patience = Duration.seconds(1)
 
   init(scheduler: any Scheduler, calls: Calls, report: @escaping (Report) -> Void) {
     self.scheduler = scheduler
@@ -166,21 +167,26 @@ final class ConnectionMachine {
     // The second text is EALREADY's, from the kernel.
     let isOthers =
       error.bluez == .inProgress || error.message == "Operation already in progress"
-    if isOthers { return waitForOther() }
+    if isOthers { return wait(Self.patience) }
     // Not the device's failure: bluetoothd forgot the object meanwhile, or the kernel ran out of
     // patience. The request still stands.
     let isForgotten =
       !calls.exists() && (error.bluez == nil || error.message.contains("cancel"))
     let isImpatience =
       error.bluez == .failed && scheduler.now - calledAt >= Self.kernelLimit
-    if isForgotten || isImpatience { return approach() }
+    if isForgotten || isImpatience { return approachAgain() }
     finish(.failed(connectError(error)))
   }
 
-  private func waitForOther() {
+  private func approachAgain() {
+    let left = Self.patience - (scheduler.now - calledAt)
+    if left > .zero { wait(left) } else { approach() }
+  }
+
+  private func wait(_ delay: Duration) {
     phase = .waiting
     attempt += 1
-    scheduler.after(Self.otherPatience) { [weak self, attempt] in
+    scheduler.after(delay) { [weak self, attempt] in
       if let self, phase == .waiting, self.attempt == attempt { approach() }
     }
   }

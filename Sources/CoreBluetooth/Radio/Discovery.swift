@@ -12,6 +12,8 @@ final class Discovery {
     var stop: (@escaping Done) -> Void
   }
 
+  /// Told why the adapter does not discover as wanted.
+  var onFailure: ((BusError) -> Void)?
   private let calls: Calls
   private var wanted: DiscoveryFilter?
   private var running: DiscoveryFilter?
@@ -88,6 +90,7 @@ final class Discovery {
     case .failure(let error):
       refused = filter
       warn("scanning could not start: \(error)")
+      onFailure?(error)
     }
     step()
   }

@@ -9,11 +9,14 @@ final class Radio {
   let loop: EventLoop
   private let configuration: BluetoothHost.Configuration
   private var bus: Bus?
+  private var busFailure: BusError?
   private var nameWatch: NameWatch?
   private var agent: PairingAgent?
   private(set) var client: BlueZClient?
   private(set) var discovery: Discovery?
   private(set) var state = CBManagerState.unknown
+  /// Whether the bus has begun to refuse calls to bluetoothd, whose properties may be heard still.
+  private var isRefused = false
   var management: ManagementSocket?
   var reports: [String: ManagementEvent.DeviceReport] = [:]
   var losses: [String: ManagementEvent.DisconnectReason] = [:]
@@ -21,6 +24,8 @@ final class Radio {
   private var sessions: [any RadioSession] = []
   /// Devices that this process has met, by what they are called towards the app.
   var known: [UUID: KnownDevice] = [:]
+  /// From a refusal to the next try.
+  private static let refusalRetry = Duration.seconds(5)
   /// Where managers' state is kept.
   let stateFolder: String?
 
@@ -43,6 +48,7 @@ final class Radio {
       follow(BlueZClient(bus: bus), on: bus)
     } catch {
       warn("there is no bus: \(error)")
+      busFailure = error
       met(error)
       if state == .unknown { enter(.unsupported) }
     }
@@ -50,7 +56,9 @@ final class Radio {
 
   private func follow(_ client: BlueZClient, on bus: Bus) {
     self.client = client
-    discovery = Discovery(adapter: client.adapter(named: configuration.adapterName))
+    let discovery = Discovery(adapter: client.adapter(named: configuration.adapterName))
+    discovery.onFailure = { [weak self] in self?.refused($0) }
+    self.discovery = discovery
     client.observe { [weak self] in self?.changed($0) }
     nameWatch = NameWatch(bus: bus, name: BlueZClient.serviceName) { [weak self] owner in
       guard let self, owner == nil else { return }
@@ -106,8 +114,23 @@ final class Radio {
     for session in sessions { session.changed(change) }
   }
 
+  /// Why Bluetooth cannot be used, as far as that is known.
+  var problem: BluetoothHost.Problem? {
+    if let busFailure { return .noBus("\(busFailure)") }
+    switch state {
+    case .poweredOn, .unknown: return nil
+    case .unauthorized: return .notPermitted
+    case .poweredOff: return .poweredOff(adapter: configuration.adapterName)
+    case .resetting, .unsupported: break
+    }
+    guard let client, client.isPresent else { return .noDaemon }
+    return .noAdapter(
+      configuration.adapterName,
+      others: client.adapters.compactMap { $0.path.split(separator: "/").last.map(String.init) })
+  }
+
   private func updateState() {
-    guard let client, client.isPresent, let adapter else { return }
+    guard let client, client.isPresent, let adapter, !isRefused else { return }
     enter(!adapter.exists ? .unsupported : adapter.isPowered ? .poweredOn : .poweredOff)
   }
 
@@ -125,6 +148,29 @@ final class Radio {
 
   private func met(_ problem: BusError) {
     warn("\(problem)")
-    if problem.name == "org.freedesktop.DBus.Error.AccessDenied" { enter(.unauthorized) }
+    if problem.isRefusal { enter(.unauthorized) }
   }
+
+  /// The machine's policy may change while bluetoothd runs; only trying shows that it has changed
+  /// back.
+  private func refused(_ error: BusError) {
+    guard error.isRefusal else { return }
+    isRefused = true
+    enter(.unauthorized)
+    loop.after(Self.refusalRetry) { [weak self] in
+      guard let self else { return }
+      adapter?.stopDiscovery { [weak self] in self?.triedAgain($0) }
+    }
+  }
+
+  private func triedAgain(_ result: Result<Void, BusError>) {
+    if case .failure(let error) = result, error.isRefusal { return refused(error) }
+    isRefused = false
+    updateState()
+  }
+}
+
+extension BusError {
+  /// Whether the bus's policy does not let this process make the call.
+  fileprivate var isRefusal: Bool { name == "org.freedesktop.DBus.Error.AccessDenied" }
 }

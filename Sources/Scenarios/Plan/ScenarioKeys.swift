@@ -115,6 +115,8 @@ enum ScenarioKeys {
     Word("connect", "The user wants a meter: the first one seen."),
     Word("disconnect", "The user wants it no more."),
     Word("scan", "The user wants to see which meters are there."),
+    Word("background", "The user has left the app, which goes on in the background."),
+    Word("foreground", "The user is back in the app."),
     Word("quit", "It ends, with exit code 0, within 10 s; it can be told nothing more."),
   ]
 

@@ -57,6 +57,10 @@ public enum CentralCommand: Sendable, Hashable {
   case scan
   /// Writes these bytes to the meter.
   case send([UInt8])
+  /// Goes to the background, as an app that the user left does.
+  case background
+  /// Comes back to the foreground.
+  case foreground
   /// Ends.
   case quit
 
@@ -68,6 +72,8 @@ public enum CentralCommand: Sendable, Hashable {
     case .disconnect: "disconnect"
     case .scan: "scan"
     case .send: "send"
+    case .background: "background"
+    case .foreground: "foreground"
     case .quit: "quit"
     }
   }

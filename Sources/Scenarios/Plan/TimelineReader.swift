@@ -92,6 +92,8 @@ struct TimelineReader {
     case "connect": return .connect(name: nil)
     case "disconnect": return .disconnect
     case "scan": return .scan
+    case "background": return .background
+    case "foreground": return .foreground
     default: return .quit
     }
   }

@@ -10,7 +10,7 @@ extension CentralCommand {
     case .configure(let policy): ["policy": policy.json]
     case .connect(let name): name.map { ["name": .text($0)] } ?? [:]
     case .send(let bytes): ["bytes": .text(bytes.hex)]
-    case .disconnect, .scan, .quit: [:]
+    case .disconnect, .scan, .background, .foreground, .quit: [:]
     }
   }
 }

@@ -3,6 +3,7 @@
 //   HeartRateMonitor [COUNT]      how many measurements to print
 
 import CoreBluetooth
+import GattValues
 
 final class Monitor: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unchecked Sendable {
   private static let service = CBUUID(string: "180D")
@@ -79,19 +80,12 @@ final class Monitor: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @
     switch characteristic.uuid {
     case Self.location: print("worn at \(value.first.map(String.init) ?? "?")")
     case Self.measurement where left > 0:
-      print("\(rate(value)) beats a minute")
+      guard let measurement = HeartRateMeasurement(value) else { return }
+      print("\(measurement.beatsPerMinute) beats a minute")
       left -= 1
       if left == 0 { manager?.cancelPeripheralConnection(peripheral) }
     default: break
     }
-  }
-
-  /// One byte or two, as the flags' lowest bit says (Heart Rate Service 3.1).
-  private func rate(_ value: Data) -> Int {
-    let bytes = [UInt8](value)
-    guard bytes.count >= 2 else { return 0 }
-    if bytes[0] & 1 == 0 { return Int(bytes[1]) }
-    return bytes.count >= 3 ? Int(bytes[1]) | Int(bytes[2]) << 8 : 0
   }
 }
 
