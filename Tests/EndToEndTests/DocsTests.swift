@@ -27,13 +27,21 @@ import Testing
 
   @Test(arguments: Page.all)
   func scenariosParse(_ page: Page) throws {
+    // What the page saves under a name may be included by what follows.
+    var saved: [String: String] = [:]
+    let folder = page.path.contains("/") ? String(page.path.prefix { $0 != "/" }) + "/" : ""
+    for block in page.blocks {
+      guard let name = block.lines.first?.firstMatch(of: /^# (\w+\.yaml)$/) else { continue }
+      saved[folder + name.1] = block.text
+    }
     for block in page.blocks where block.language == "yaml" {
       let isWhole = block.text.contains(/^scenario:/.anchorsMatchLineEndings())
       let text =
         isWhole
         ? block.text : "scenario: Steps\nmeters: [{model: UM25C}]\ntimeline:\n" + block.text
       do throws(ScenarioError) {
-        _ = try ScenarioFile.parse(Array(text.utf8), file: "\(page.path):\(block.line)")
+        _ = try ScenarioFile.scenarios(
+          in: Array(text.utf8), file: "\(page.path):\(block.line)", attachments: saved)
       } catch { Issue.record("\(error.rendered)") }
     }
   }

@@ -119,10 +119,12 @@ struct SchemaTests {
   /// Each value in turn becomes something else, is taken out, or gets a key that nobody knows.
   @Test func whatTheReaderRefusesForItsFormTheSchemaRefuses() throws {
     var mutants: [(file: String, what: String, json: JSONValue)] = []
-    for (file, json) in Self.shipped where readerAllows(json, file) {
+    // Every fifth, of all folders: to judge the mutants of all takes minutes.
+    let some = Self.shipped.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
+    for (file, json) in some where readerAllows(json, file) {
       for mutant in self.mutants(of: json) { mutants.append((file, mutant.what, mutant.json)) }
     }
-    #expect(mutants.count > 5000)
+    #expect(mutants.count > 1000)
     let verdicts = try SchemaJudge.verdicts(of: mutants.map(\.json))
     #expect(verdicts.count == mutants.count)
     var refused = 0
@@ -136,7 +138,7 @@ struct SchemaTests {
         )
       }
     }
-    #expect(refused > 4000)
+    #expect(refused > 800)
   }
 
   private func readerAllows(_ json: JSONValue, _ file: String) -> Bool {

@@ -1,6 +1,7 @@
 // What can be expected and how: the keys of `expect: {…}`.
 
 import Records
+import SharedProtocols
 
 /// What an expectation is about: the one key of an `expect:` step that says so.
 struct Subject: Sendable {
@@ -26,7 +27,9 @@ struct Subject: Sendable {
       "The central reaches a state: \(RecordVocabulary.states.map { "`\($0)`" }.list).",
       "{state: dataIsAvailable, within: 5s}"),
     Subject(
-      "identified", "a model or details", details(of: .central, "identified", or: .text),
+      "identified", "a model or details",
+      details(
+        of: .central, "identified", or: .words(MeterModel.allCases.map(\.rawValue) + ["unknown"])),
       "central",
       "The central knows the model, or that it is `unknown`.", "{identified: UM25C, within: 2s}"),
     Subject(
@@ -53,11 +56,11 @@ struct Subject: Sendable {
       "{att: {direction: toPeripheral, bytes: '12 ?? ?? F0'}, within: 2s}"),
     Subject(
       "event", "a kind of record, or `{kind: …}` with details",
-      .either([.words(kinds), .table(.text)]),
+      .defined(.event),
       "central, or `witness:`",
       "A record of any kind.", "{event: {kind: timedOut, what: serviceDiscovery}, at: 5s}"),
     Subject(
-      "record", "`{witness: …, kind: …}` with details", .table(.text),
+      "record", "`{witness: …, kind: …}` with details", .defined(.record),
       "as it says",
       "The same with the witness inside, for `never`.",
       "{record: {witness: air, kind: scan.start, type: active}, count: 2, within: 10s}",
@@ -101,10 +104,6 @@ struct Subject: Sendable {
       Mapping(kind, names.map { Key($0, .text, "") }))
     return shorthand.map { .either([$0, mapping]) } ?? mapping
   }
-
-  private static let kinds = Array(
-    Set(Witness.allCases.flatMap { RecordVocabulary.kinds(of: $0).map(\.name) })
-  ).sorted()
 
   private init(
     _ name: String, _ value: String, _ shape: Shape, _ witness: String, _ summary: String,

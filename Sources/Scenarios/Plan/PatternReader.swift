@@ -37,13 +37,14 @@ struct PatternReader {
       try refuseWitness(but: .air)
       return try attribute(node)
     case "event":
-      return try general(node, witness: try namedWitness(witness) ?? .central)
+      return try general(node, witness: try namedWitness(witness) ?? .central, ownKeys: ["kind"])
     default:
       guard
         let entry = try node.entries(of: "a record").first(where: { $0.key.scalar == "witness" })
       else { throw node.error("a record needs 'witness:'") }
       if let witness { throw witness.error("the witness of a record stands inside it") }
-      return try general(node, witness: try namedWitness(entry.value) ?? .central)
+      return try general(
+        node, witness: try namedWitness(entry.value) ?? .central, ownKeys: ["kind", "witness"])
     }
   }
 
@@ -82,7 +83,9 @@ struct PatternReader {
   }
 
   /// The kind alone, or a mapping with `kind:` and details.
-  private func general(_ node: Node, witness: Witness) throws(ScenarioError) -> RecordPattern {
+  private func general(
+    _ node: Node, witness: Witness, ownKeys: [String]
+  ) throws(ScenarioError) -> RecordPattern {
     let kinds = RecordVocabulary.kinds(of: witness).map(\.name).sorted()
     let what = "kind of record of the \(witness.rawValue)"
     guard node.scalar == nil else {
@@ -94,7 +97,7 @@ struct PatternReader {
     }
     return try pattern(
       witness, kind.value.word(what, among: kinds),
-      of: entries.filter { !["kind", "witness"].contains($0.key.scalar) })
+      of: entries.filter { !ownKeys.contains($0.key.scalar ?? "") })
   }
 
   private func pattern(

@@ -28,7 +28,7 @@ indirect enum Shape: Sendable {
 
   /// The definitions of the schema.
   enum Definition: String, Sendable, CaseIterable {
-    case meter, load, step, expectation, pattern, fault, lift
+    case meter, load, step, expectation, pattern, event, record, fault, lift
   }
 }
 

@@ -9,12 +9,12 @@ public enum ScenarioFile {
     try scenarios(in: try bytes(of: path), file: path)
   }
 
-  /// The scenarios in `bytes`, which came from `file`: one, or one for each row of its table. Files
-  /// that it names are read from the disk.
+  /// The scenarios in `bytes`, which came from `file`: one, or one for each row of its table. The files
+  /// that it names are those given, or else read from the disk.
   public static func scenarios(
-    in bytes: [UInt8], file: String
+    in bytes: [UInt8], file: String, attachments texts: [String: String]? = nil
   ) throws(ScenarioError) -> [Scenario] {
-    let attachments = Attachments()
+    let attachments = texts.map { Attachments($0) } ?? Attachments()
     let expansion = try expansion(bytes, file, attachments)
     var scenarios: [Scenario] = []
     for label in expansion.labels {

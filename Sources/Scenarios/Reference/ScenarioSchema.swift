@@ -70,6 +70,8 @@ public enum ScenarioSchema {
                 + ExpectationKeys.qualifiers.filter { subject.qualifiers.contains($0.name) }))
         })
     case .pattern: any(Subject.patterns.map { .mapping(Mapping("a pattern", [key(of: $0)])) })
+    case .event: any([.words(Witness.allCases.flatMap(kinds).unique)] + records(needWitness: false))
+    case .record: any(records(needWitness: true))
     case .fault: any(FaultVocabulary.all.map { .mapping(FaultReader.mapping(of: $0)) })
     case .lift:
       any(
@@ -83,6 +85,26 @@ public enum ScenarioSchema {
                   verb.summary)
               ]))
         })
+    }
+  }
+
+  private static func kinds(of witness: Witness) -> [String] {
+    RecordVocabulary.kinds(of: witness).map(\.name)
+  }
+
+  /// The records of each kind: an event has its witness beside it, a record within.
+  private static func records(needWitness: Bool) -> [Shape] {
+    Witness.allCases.flatMap { witness in
+      RecordVocabulary.kinds(of: witness).map { kind in
+        let witnessKey = Key(
+          "witness", .words([witness.rawValue]), isRequired: true, "Who is asked.")
+        let kindKey = Key("kind", .words([kind.name]), isRequired: true, kind.summary)
+        let details = RecordVocabulary.detailNames(of: witness, kind.name) + ["adapter"]
+        return .mapping(
+          Mapping(
+            "a record",
+            (needWitness ? [witnessKey] : []) + [kindKey] + details.map { Key($0, .text, "") }))
+      }
     }
   }
 
@@ -172,4 +194,9 @@ public enum ScenarioSchema {
   }
 
   private static func alternatives(_ texts: [String]) -> String { texts.joined(separator: "|") }
+}
+
+extension [String] {
+  /// Each once, sorted.
+  fileprivate var unique: [String] { Set(self).sorted() }
 }
