@@ -33,6 +33,23 @@ public enum CBCentralManagerState: Int, Sendable {
   case poweredOn
 }
 
+/// The state of the Bluetooth system, by the name that it had before iOS 10.
+@available(*, deprecated, renamed: "CBManagerState")
+public enum CBPeripheralManagerState: Int, Sendable {
+  /// Not known yet.
+  case unknown
+  /// The connection to the Bluetooth system was lost and will come back.
+  case resetting
+  /// There is no such adapter, or no Bluetooth system.
+  case unsupported
+  /// This process is not let in.
+  case unauthorized
+  /// The adapter is switched off.
+  case poweredOff
+  /// Bluetooth can be used.
+  case poweredOn
+}
+
 /// Whether this process may use Bluetooth.
 public enum CBManagerAuthorization: Int, Sendable {
   /// No manager has found out yet.
