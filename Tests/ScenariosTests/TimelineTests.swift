@@ -70,7 +70,7 @@ import Testing
       "  - {at: 700s, central: scan}\n",
       "this step may end 700 s after the first began, but the limit is 600 s"
     ),
-    ("  - {at: 3s}\n", "an empty step: one of central, expect, fault, lift, wait, meter"),
+    ("  - {at: 3s}\n", "an empty step: one of central, expect, recover, fault, lift, wait, meter"),
     ("  - {at: 3, central: scan}\n", "at has no unit: s, ms or min"),
   ])
   func aTimeThatCannotBeIsRefused(_ timeline: String, _ message: String) throws {

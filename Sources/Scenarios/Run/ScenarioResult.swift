@@ -112,6 +112,47 @@ public enum FailureKind: Sendable, Codable, Hashable {
   case harness
 }
 
+/// In JSON one text: `expectation`, `rule: statesRise`, `ended: exit code 1`.
+extension FailureKind {
+  private static let plain: [String: FailureKind] = [
+    "expectation": .expectation, "recovery": .recovery, "hung": .hung, "misbehaved": .misbehaved,
+    "refused": .refused, "dud": .dud, "harness": .harness,
+  ]
+
+  /// From its text.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    if let kind = Self.plain[text] {
+      self = kind
+    } else if text.hasPrefix("rule: ") {
+      self = .rule(String(text.dropFirst("rule: ".count)))
+    } else if text.hasPrefix("ended: ") {
+      self = .ended(String(text.dropFirst("ended: ".count)))
+    } else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "no kind of failure: \(text)"))
+    }
+  }
+
+  /// As its text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    let text =
+      switch self {
+      case .rule(let name): "rule: \(name)"
+      case .ended(let how): "ended: \(how)"
+      case .expectation: "expectation"
+      case .recovery: "recovery"
+      case .hung: "hung"
+      case .misbehaved: "misbehaved"
+      case .refused: "refused"
+      case .dud: "dud"
+      case .harness: "harness"
+      }
+    try container.encode(text)
+  }
+}
+
 /// Why a scenario did not pass.
 public struct ScenarioFailure: Sendable, Codable {
   /// What failed.
