@@ -87,7 +87,8 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "Fuzzing", "HostLane", "MeterEmulator", "Records",
+        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "Fuzzing", "HostLane", "MeterEmulator",
+        "Records",
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict, linkerSettings: quickStart),
@@ -147,6 +148,7 @@ let package = Package(
     tests(
       "EndToEndTests", ["BlueZ", "BusTestSupport", "CLinux", "Scenarios"],
       exclude: ["Clients", "Golden"]),
+    tests("FuzzingTests", ["Faults", "Fuzzing", "Scenarios"]),
     tests(
       "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios", "SharedProtocols"],
       exclude: ["Golden"]),

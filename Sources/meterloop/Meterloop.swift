@@ -13,7 +13,8 @@ enum Meterloop {
   /// The subcommands, in the order of the help.
   private static var commands: [any Command.Type] {
     [
-      TestCommand.self, FuzzCommand.self, BenchCommand.self, EmulateCommand.self, CentralCommand.self,
+      TestCommand.self, FuzzCommand.self, BenchCommand.self, EmulateCommand.self,
+      CentralCommand.self,
       DecodeCommand.self, EncodeCommand.self, ReferenceCommand.self, FaultsCommand.self,
       DoctorCommand.self, CacheCommand.self, BenchmarkCommand.self,
     ]

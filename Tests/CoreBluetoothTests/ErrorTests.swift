@@ -52,8 +52,8 @@ import Testing
     #expect(error.errorCode == 0x81)
     #expect(error.code == .unlikelyError)
     var caught = ""
-    do { throw error } catch CBATTError.writeNotPermitted { caught = "write" } catch
-      CBATTError.unlikelyError
+    do { throw error } catch CBATTError.writeNotPermitted { caught = "write" } catch CBATTError
+      .unlikelyError
     { caught = "unlikely" } catch { caught = "another" }
     #expect(caught == "another")
   }

@@ -22,13 +22,15 @@ extension DecoderCheck {
         try promise(sum == bytes.last, "\(command) was read with a wrong checksum")
       }
       if let byte = wrapped(bytes) {
-        try promise(WrappedCommand.wrapping(byte) == bytes, "a wrapped \(byte) is written otherwise")
+        try promise(
+          WrappedCommand.wrapping(byte) == bytes, "a wrapped \(byte) is written otherwise")
       }
       if let command = TC66Command(decoding: bytes, over: .bluetooth) {
         try promise(command.encoded(over: .bluetooth) == bytes, "\(command) is written otherwise")
       }
       // A serial line's command may come with an end of line or without.
-      if let command = TC66Command(decoding: bytes, over: .usb), let line = command.encoded(over: .usb)
+      if let command = TC66Command(decoding: bytes, over: .usb),
+        let line = command.encoded(over: .usb)
       {
         try promise(bytes.starts(with: line), "\(command) is written otherwise")
       }

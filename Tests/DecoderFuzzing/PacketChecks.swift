@@ -31,7 +31,8 @@ extension DecoderCheck {
 
   static let hci = DecoderCheck(
     name: "hci",
-    summary: "H4 and HCI: packets are the same however the stream is cut, and no host stops the air",
+    summary:
+      "H4 and HCI: packets are the same however the stream is cut, and no host stops the air",
     seeds: {
       let connect =
         [UInt8]([0x01, 0x0D, 0x20, 25, 0x60, 0, 0x60, 0, 0, 0])
@@ -72,7 +73,8 @@ extension DecoderCheck {
 
   static let att = DecoderCheck(
     name: "att",
-    summary: "the attribute protocol: no PDU of either side stops the air, and answers fit requests",
+    summary:
+      "the attribute protocol: no PDU of either side stops the air, and answers fit requests",
     seeds: {
       func step(_ kind: UInt8, _ pdu: [UInt8]) -> [UInt8] { [kind | UInt8(pdu.count) << 2] + pdu }
       return [
@@ -87,7 +89,8 @@ extension DecoderCheck {
       ]
     },
     check: { bytes in
-      try promise(ATT.answered(by: ATT.error(0x0A, to: bytes)) == bytes.first ?? 0, "an error's request")
+      try promise(
+        ATT.answered(by: ATT.error(0x0A, to: bytes)) == bytes.first ?? 0, "an error's request")
       let noted = ATT.notified(bytes)
       try promise(noted.reduce(0) { $0 + $1.value.count } <= bytes.count, "more than there is")
       let bench = AirBench()

@@ -36,7 +36,10 @@ extension DecoderCheck {
     name: "documented-value",
     summary: "what the documents say that a TC66C notifies: three bytes, there and back",
     seeds: {
-      [try TC66DocumentedValue(watts: 6, amperes: 1).encoded, [0x00, 1, 6], [0x01, 1], [0xFF, 0, 0]]
+      [
+        try TC66DocumentedValue(watts: 6, amperes: 1).encoded, [0x00, 1, 6], [0x01, 1],
+        [0xFF, 0, 0],
+      ]
     },
     check: { bytes in
       let isValue = bytes.count == 3 && bytes[0] & 1 == 1

@@ -114,7 +114,8 @@ extension FuzzFault {
     case .bytes(let bytes):
       let shorter = [0, 1, bytes.count / 2, bytes.count - 1].filter { $0 >= 0 && $0 < bytes.count }
       let zeros = [UInt8](repeating: 0, count: bytes.count)
-      return shorter.map { .bytes(Array(bytes.prefix($0))) } + (bytes == zeros ? [] : [.bytes(zeros)])
+      return shorter.map { .bytes(Array(bytes.prefix($0))) }
+        + (bytes == zeros ? [] : [.bytes(zeros)])
     case .text, .flag: return []
     }
   }

@@ -94,8 +94,10 @@ public struct PlanMaker: Sendable {
     }
     var actions: [FuzzAction] = []
     switch UInt8.random(in: 0..<4, using: &random) {
-    case 0: actions = [.disconnect, pause(3000), .fault(maker.fault(&random)), .connect, pause(400)]
-    case 1: actions = [.fault(maker.fault(&random)), pause(1500), .disconnect, pause(8000), .connect]
+    case 0:
+      actions = [.disconnect, pause(3000), .fault(maker.fault(&random)), .connect, pause(400)]
+    case 1:
+      actions = [.fault(maker.fault(&random)), pause(1500), .disconnect, pause(8000), .connect]
     default: break
     }
     for _ in 0..<Self.few(&random) {

@@ -97,7 +97,8 @@ final class Ladder: AlwaysRule {
 /// What the user does not want any more is not tried.
 final class NoUnwantedAttempt: AlwaysRule {
   static let name = "noUnwantedAttempt"
-  static let summary = "After the user has disconnected nothing is tried until the user connects again."
+  static let summary =
+    "After the user has disconnected nothing is tried until the user connects again."
   static let requirement = "RETRY-3"
   static let witness = Witness.air
 

@@ -33,7 +33,8 @@ final class StatesRise: AlwaysRule {
 /// Nobody asks a meter whose answer it cannot hear.
 final class SubscribesFirst: AlwaysRule {
   static let name = "subscribesFirst"
-  static let summary = "No request for a measurement reaches a meter to whose frames nobody listens."
+  static let summary =
+    "No request for a measurement reaches a meter to whose frames nobody listens."
   static let requirement = "DISC-4"
   static let witness = Witness.emulator
 

@@ -108,7 +108,9 @@ final class CentralProcess {
     guard let text = try? Files.readText("/proc/\(process.identifier)/status"),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
     else { return nil }
-    return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
+    return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap {
+      Int($0)
+    }
   }
 
   /// Kills it with all that it started.

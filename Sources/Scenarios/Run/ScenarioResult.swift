@@ -72,7 +72,8 @@ public struct ScenarioResult: Sendable, Codable {
     ScenarioResult(
       title: scenario.title, file: scenario.source.file, covers: scenario.covers, verdict: .broken,
       failure: ScenarioFailure(
-        .harness, position: position, excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
+        .harness, position: position, excerpt: position.map(scenario.source.excerpt) ?? [],
+        seen: reason),
       durationNanoseconds: 0, faults: [], boots: boots)
   }
 }
@@ -138,7 +139,8 @@ public struct ScenarioFailure: Sendable, Codable {
   }
 
   init(
-    _ kind: FailureKind, position: SourcePosition? = nil, excerpt: [String] = [], expected: String? = nil, seen: String,
+    _ kind: FailureKind, position: SourcePosition? = nil, excerpt: [String] = [],
+    expected: String? = nil, seen: String,
     witness: Witness? = nil, around: [Record] = [],
     timelineStart: VirtualTime = VirtualTime(nanoseconds: 0)
   ) {

@@ -77,7 +77,8 @@ public final class ScenarioRun {
     send(.configure(scenario.policy)) { [weak self] reply in
       guard let self else { return }
       if case .refused(let reason) = reply, scenario.setsPolicy {
-        return finish(.unknown, .harness, seen: "the central does not take the scenario's policy: \(reason)")
+        return finish(
+          .unknown, .harness, seen: "the central does not take the scenario's policy: \(reason)")
       }
       begin()
     }
@@ -170,7 +171,8 @@ public final class ScenarioRun {
         guard let self else { return }
         if case .refused(let reason) = reply {
           finish(
-            .failed, .refused, seen: "the central refused '\(command.name)': \(reason)", witness: .central)
+            .failed, .refused, seen: "the central refused '\(command.name)': \(reason)",
+            witness: .central)
         } else if command == .quit {
           awaitEnd()
         } else {
