@@ -42,7 +42,12 @@ extension EndToEnd {
       ).wait()
       try #require(built.code == 0, "\(built.all)")
       for seed in 1...3 {
-        _ = try found([central, "--driver"], seed: seed, Self.bugs[bug] ?? [], in: workspace)
+        let text = try found(
+          [central, "--driver"], seed: seed, Self.bugs[bug] ?? [], in: workspace)
+        // The bug is to blame, and nothing else: without it the scenario passes.
+        try workspace.write(text, to: "without-\(seed).yaml")
+        let without = try workspace.test(["without-\(seed).yaml"])
+        #expect(without.code == 0, "\(without.all)\n\(text)")
       }
     }
 
