@@ -36,7 +36,10 @@ import Testing
   @Test func everyVerbOfEachLevelIsUsed() {
     let used = (0..<40).flatMap { Self.maker(1, schedules: true).plan($0).exchanges }
       .flatMap(\.faults).map { "\($0.level.rawValue).\($0.verb)" }
-    #expect(Set(used) == Set(FaultVocabulary.all.filter { $0.level != .host }.map { $0.fullName }))
+    #expect(
+      Set(used)
+        == Set(FaultVocabulary.all.filter { $0.level != .host }.map { $0.fullName })
+        .subtracting(FaultMaker.leftOut))
   }
 
   @Test func plansAreOfTheKindWanted() {
