@@ -159,6 +159,7 @@ let package = Package(
     tests(
       "EndToEndTests", ["BlueZ", "BusTestSupport", "CLinux", "Scenarios"],
       exclude: ["Clients", "Golden"]),
+    tests("FuzzingTests", ["Faults", "Fuzzing", "Scenarios"]),
     tests(
       "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios", "SharedProtocols"],
       exclude: ["Golden"]),

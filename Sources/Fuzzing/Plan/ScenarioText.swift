@@ -58,6 +58,11 @@ struct ScenarioText {
       case .connect: want(true)
       }
     }
+    // What a meter was taken for by a false advertisement it stays until it is connected to anew.
+    if exchange.faults.contains(where: { $0.level == .advertising }), isWanted {
+      want(false)
+      add("  - wait: 2500ms")
+    }
     for fault in exchange.faults.reversed() {
       add("  - lift: {\(fault.level.rawValue): \(fault.verb)}")
     }

@@ -40,7 +40,7 @@ enum FuzzCommand: Command {
         name: "seed", letter: "s", value: "N", help: "What everything follows from (by chance)"),
       .init(
         name: "schedules", letter: nil, value: nil,
-        help: "Faults of all levels at any step, and a user who disconnects and connects"),
+        help: "Faults of all levels but host at any step, and a user who disconnects and connects"),
       .init(
         name: "central", letter: "c", value: "COMMAND",
         help: "The central: a program, or '[PROGRAM, ARGUMENT]' (the built-in one)"),
