@@ -96,7 +96,8 @@ let package = Package(
     .executableTarget(
       name: "meterloop",
       dependencies: [
-        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "Fuzzing", "HostLane", "MeterEmulator", "Records",
+        "CGLib", "CLinux", "CNettle", "EventLoop", "Faults", "Fuzzing", "HostLane", "MeterEmulator",
+        "Records",
         "Scenarios", "SharedProtocols", "TestBench", "VirtualAir",
       ],
       swiftSettings: strict, linkerSettings: quickStart),

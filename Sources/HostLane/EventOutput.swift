@@ -31,7 +31,8 @@ public final class EventOutput {
     self.loop = loop
     self.limitBytes = limitBytes
     // A terminal that has room may have it for one byte: it is opened anew to be asked for more.
-    let own = isatty(descriptor) == 1
+    let own =
+      isatty(descriptor) == 1
       ? linux_open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY) : -1
     ownDescriptor = own >= 0 ? own : nil
     self.descriptor = own >= 0 ? own : descriptor

@@ -58,7 +58,10 @@ struct FrameCommandTests {
     (["encode", "um25c", "volt=5"], "there is no 'volt' in the frame; is 'volts' meant?"),
     (["encode", "um25c", "volts=70"], "volts is 70.0, and a frame holds 0 to 65.535"),
     (["encode", "um25c", "volts"], "values are given as NAME=VALUE"),
-    (["encode", "tc66c", "amperes=1", "--plain", "--documented"], "--plain and --documented exclude"),
+    (
+      ["encode", "tc66c", "amperes=1", "--plain", "--documented"],
+      "--plain and --documented exclude"
+    ),
     (
       ["encode", "tc66c", "temperatureDegrees=5", "--documented"],
       "the documented value has no 'temperatureDegrees'; it has watts and amperes"

@@ -25,7 +25,8 @@ final class EventOutputTests {
       while loop.iterate(blocking: false) {}
       var poll = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
       guard Glibc.poll(&poll, 1, 0) > 0 else { break }
-      text += String(decoding: buffer[..<max(0, read(ends[0], &buffer, buffer.count))], as: UTF8.self)
+      text += String(
+        decoding: buffer[..<max(0, read(ends[0], &buffer, buffer.count))], as: UTF8.self)
     }
     return text.split(separator: "\n")
   }

@@ -36,7 +36,9 @@ struct LoadTable {
     var isQuoted = false
     var bare = ""
     for character in line {
-      if character == "\"" { isQuoted.toggle() } else if !isQuoted {
+      if character == "\"" {
+        isQuoted.toggle()
+      } else if !isQuoted {
         if character == "#" { break }
         bare.append(character)
       }

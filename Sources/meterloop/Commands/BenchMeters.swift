@@ -156,7 +156,9 @@ enum BenchMeters {
 
   /// A name that is one line, as in a scenario.
   static func printableName(_ text: String) throws(UsageError) -> String {
-    if let problem = lineProblem(of: text) { throw UsageError(message: "--name: the name \(problem)") }
+    if let problem = lineProblem(of: text) {
+      throw UsageError(message: "--name: the name \(problem)")
+    }
     return text
   }
 

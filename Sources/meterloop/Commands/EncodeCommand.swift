@@ -40,8 +40,9 @@ enum EncodeCommand: Command {
       throw UsageError(message: "--plain and --documented are for a tc66c")
     }
     guard !parsed.has("plain") || !parsed.has("documented") else {
-      throw UsageError(message: "--plain and --documented exclude each other: the documented value "
-        + "is never encrypted")
+      throw UsageError(
+        message: "--plain and --documented exclude each other: the documented value is never "
+          + "encrypted")
     }
     let settings = try parsed.operands.dropFirst().map(Setting.init)
     emit(try bytes(of: model, settings, parsed).hex + "\n")
