@@ -153,7 +153,7 @@ let package = Package(
     tests(
       "HostLaneTests",
       [
-        "BlueZ", "BusTestSupport", "HostLane", "MeterEmulator", "Records",
+        "BlueZ", "BusTestSupport", "CLinux", "EventLoop", "HostLane", "MeterEmulator", "Records",
         "SharedProtocols", "TestBench",
       ]),
     tests(

@@ -94,6 +94,11 @@ extension Emulation {
       "subscribed": .flag(state.isSubscribed), "frames": .integer(state.framesSent),
       "volts": .number(meter.load.volts), "amperes": .number(meter.load.amperes),
     ]
+    if meter.configuration.model == .tc66c {
+      let settings = meter.core.settings
+      values["screen"] = .integer(settings.screenIndex)
+      values["quarter_turns"] = .integer(settings.quarterTurns)
+    }
     if let central = state.centrals.first { values["central"] = .text(central) }
     if let command = state.lastCommand { values["last_command"] = .text(command.name) }
     return values.merging(identity) { own, _ in own }

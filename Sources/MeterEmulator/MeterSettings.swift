@@ -17,7 +17,7 @@ public struct MeterSettings: Sendable, Hashable, Codable {
   public var backlightLevel = 4
   /// Which screen is on display, from 0.
   public var screenIndex = 0
-  /// How often the display was turned by a quarter; no frame says so.
+  /// By how many quarters the display is turned, from 0 to 3; no frame says so.
   public internal(set) var quarterTurns = 0
 
   /// How many screens there are to go through. The meters' own numbers are not in any published

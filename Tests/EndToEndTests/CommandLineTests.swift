@@ -40,6 +40,7 @@ struct CommandLineTests {
     (["benchmark", "--frames", "more"], "--frames stands alone"),
     (["test", "--wrong", "scenarios"], "Unknown option --wrong"),
     (["bench", "--meter", "um99", "--", "true"], "--meter um99: there is no such model"),
+    (["bench", "--meter", "um25c", "--name", "a\nb", "--", "true"], "the name must be one line"),
     (["bench"], "name the program after --"),
     (
       ["bench", "--adapters", "16", "--", "true"], "the bench has 16 adapters: one for the program"

@@ -46,6 +46,11 @@ extension EndToEnd {
       (["emulate", "um25c", "--firmware", "1.14"], "--firmware is about a TC66C with --profile"),
       (["emulate", "um25c", "--address", "x"], "--address takes one such as 00:15:A6:00:36:2F"),
       (["emulate", "um25c", "--name", ""], "--name: a meter has a name"),
+      (["emulate", "um25c", "--name", "a\nb"], "--name: the name must be one line"),
+      (["emulate", "um25c", "--name", "a\u{1B}b"], "--name: the name holds a control character"),
+      (["emulate", "um25c", "--adapter", ""], "--adapter is empty"),
+      (["emulate", "um25c", "--control", ""], "--control is empty"),
+      (["emulate", "tc66c", "--serial", ""], "--serial: the path of the link is empty"),
       (
         ["emulate", "um25c", "--fault", "link.outOfRange"],
         "--fault: link.outOfRange needs the bench's air"

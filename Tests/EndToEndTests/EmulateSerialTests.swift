@@ -83,5 +83,22 @@ extension EndToEnd {
       #expect(running.wait().code == 130)
       #expect(!folder.has("link"))
     }
+
+    @Test func theLinkOfARunningOneIsLeftToIt() throws {
+      let folder = try BenchFolder()
+      let link = folder.at("tc66")
+      let first = try Meterloop.start(["emulate", "tc66c", "--serial", link])
+      #expect(first.waits(for: "\"ready\""))
+      let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+      let second = try Meterloop.run(["emulate", "tc66c", "--serial", link])
+      #expect(second.code == 3)
+      #expect(
+        second.errors.contains("\(link) leads to \(target), which a running program has"),
+        "\(second.all)")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+      first.signal(SIGTERM)
+      #expect(first.wait().code == 130)
+      #expect(!folder.has("tc66"))
+    }
   }
 }

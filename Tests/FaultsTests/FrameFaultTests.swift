@@ -67,6 +67,18 @@ private let good = FaultBench().frames(1)[0]
     #expect(fault.firings == 2)
   }
 
+  @Test func theFrameComesBeforeTheOneThatIsSentAgain() throws {
+    let test = FaultBench()
+    let old = test.answers(1)[0]
+    // Without a current, so that nothing adds up between the two.
+    test.targets.meter.load = try Load(volts: 9, amperes: 0)
+    _ = try test.lay(.payload, "interleave", ["frames": .integer(1)])
+    let answers = test.answers(2)
+    let new = answers[1]
+    #expect(old[0] != new[0])
+    #expect(answers[0] == zip(new, old).flatMap { [$0, $1] })
+  }
+
   @Test(arguments: ["staleBytes", "interleave"])
   func theFirstFrameOfAMeterHasNoneBefore(name: String) throws {
     let test = FaultBench()

@@ -24,6 +24,31 @@ import Testing
     #expect(machine.calls == Self.coming + Self.going)
   }
 
+  @Test func aSecondMeterDoesNotGetTheAdapterNorItsName() throws {
+    let machine = try Machine()
+    let first = machine.emulate(MeterConfiguration())
+    try machine.test.run(until: { first.state.phase == .onAir })
+    let second = machine.emulate(MeterConfiguration(model: .um34c))
+    let failure = try machine.failure()
+    #expect(failure.problem == "another meterloop emulate has the adapter hci1")
+    #expect(machine.calls == Self.coming)
+    #expect(first.state.phase == .onAir && second.state.phase != .onAir)
+    first.end(.interrupted)
+    try machine.test.run(until: { machine.kinds.contains("name.restored") })
+    #expect(machine.calls == Self.coming + Self.going)
+    let third = machine.emulate(MeterConfiguration())
+    try machine.test.run(until: { third.state.phase == .onAir })
+  }
+
+  @Test func whatAKilledEmulationLeftIsNotTheAdaptersName() throws {
+    let machine = try Machine(alias: "UM25C-7F3A")
+    let emulation = machine.emulate(MeterConfiguration())
+    try machine.test.run(until: { emulation.state.phase == .onAir })
+    emulation.end(.interrupted)
+    try machine.test.run(until: { machine.end != nil })
+    #expect(machine.calls.last == "Set org.bluez.Adapter1 Alias ")
+  }
+
   @Test func theMeterReturnsWithBluetoothd() throws {
     let machine = try Machine()
     let emulation = machine.emulate(MeterConfiguration())

@@ -21,13 +21,13 @@ final class Machine {
   private(set) var end: Emulation.End?
   private var emulations: [Emulation] = []
 
-  init(isPowered: Bool = true) throws {
+  init(isPowered: Bool = true, alias: String = "desk") throws {
     test = try PrivateBus()
     daemon = try FakeBlueZ(test) { daemon in
       try daemon.add(
         Self.adapter, "org.bluez.Adapter1",
         [
-          "Address": .string("00:15:A6:00:36:2F"), "Alias": .string("desk"),
+          "Address": .string("00:15:A6:00:36:2F"), "Alias": .string(alias),
           "Name": .string("machine"), "Powered": .bool(isPowered),
         ])
     }

@@ -37,6 +37,36 @@ import Testing
     #expect(!measurement.isRecording)
   }
 
+  @Test func anOpenCircuitOfATC66CIsAsAUMsIs() throws {
+    let bench = MeterBench(
+      MeterConfiguration(model: .tc66c, profile: .factory, load: try Load(volts: 5, amperes: 0)))
+    #expect(try bench.tc66Measurement().ohms == 9999.9)
+  }
+
+  @Test(arguments: [(40.0, 6.0, 240), (42.5, 6.0, 255), (43.0, 6.0, 255), (65.535, 6.5535, 255)])
+  func aDocumentedTC66CTellsNoMoreThan255Watts(
+    volts: Double, amperes: Double, watts: UInt8
+  ) throws {
+    let bench = MeterBench(
+      MeterConfiguration(model: .tc66c, load: try Load(volts: volts, amperes: amperes)))
+    bench.clock.advance(by: .seconds(2))
+    let value = try TC66DocumentedValue(decoding: try #require(bench.notifications.first).bytes)
+    #expect(value.watts == watts)
+    #expect(value.amperes == 6)
+  }
+
+  @Test func aNewThresholdShowsBeforeTheNextSample() throws {
+    let bench = MeterBench(
+      MeterConfiguration(
+        model: .um25c, profile: .factory, load: try Load(volts: 5, amperes: 0.15),
+        samplingInterval: .seconds(7200)))
+    #expect(try bench.measurement().isRecording)
+    bench.core.write([0xC4])
+    let measurement = try bench.measurement()
+    #expect(measurement.recordingThresholdAmperes == 0.2)
+    #expect(!measurement.isRecording)
+  }
+
   @Test(arguments: UMModel.allCases)
   func theLargestLoadFitsForAnyLength(model: UMModel) throws {
     let bench = try bench(
@@ -85,7 +115,7 @@ import Testing
     bench.core.powerOn()
     bench.clock.advance(by: .seconds(360))
     let measurement = try bench.measurement()
-    #expect(measurement.groups[0].milliampereHours == 100)
+    #expect(measurement.groups[0] == DataGroup(milliampereHours: 100, milliwattHours: 500))
     #expect(measurement.recordedMilliampereHours == 1100)
   }
 

@@ -63,6 +63,9 @@ import Testing
     #expect(try #require(amperes.min()) < 0.55 && #require(amperes.max()) > 1.45)
     #expect(abs(amperes.reduce(0, +) / 2000 - 1) < 0.05)
     #expect(one.map(\.volts).allSatisfy { (4.9...5.1).contains($0) })
+    // Volts and amperes have nothing to do with each other; of one number it would be a third.
+    let products = one.map { ($0.volts - 5) / 0.1 * ($0.amperes - 1) / 0.5 }
+    #expect(abs(products.reduce(0, +) / 2000) < 0.05)
   }
 
   @Test func whatNoFrameCanSayIsCutOff() throws {
@@ -95,13 +98,33 @@ import Testing
   }
 
   @Test(arguments: [
+    "seconds;volts;amperes\n0;5,1;1,2\n1,5;6;0,25",
+    "0\t5,1\t1,2\n1,5\t6\t0,25\n",
+    "0,5.1,1.2\n1.5,6,0.25",
+    "\u{FEFF}\"seconds\";\"volts\";\"amperes\"\r\n\"0\";\"5,1\";1,2\r\n1.5;6;\"0,25\"\r\n",
+    "\"A\",\"V, of the load #1\",\"time\",voltage # comma\n1.2,\"a \"\"b\"\"\",0,5.1\n0.25,,1.5,6",
+  ])
+  func aRecordingMayBeWrittenAsSpreadsheetsDo(text: String) throws {
+    let points = [
+      (time: Duration.zero, load: try load(5.1, 1.2)), (.milliseconds(1500), try load(6, 0.25)),
+    ]
+    #expect(try LoadRecording(csv: text) == LoadRecording(points))
+  }
+
+  @Test(arguments: [
     ("", LoadRecordingError.empty), ("# nothing\n\n", .empty), ("seconds,volts,amperes", .empty),
-    ("seconds,volts\n0,5", .names(line: 1)), ("0,5", .value(line: 1, name: "amperes")),
+    ("seconds,volts\n0,5", .names(line: 1)), ("0,5", .cells(line: 1, found: 2, expected: 3)),
     ("0,5,1\n1,x,1", .value(line: 2, name: "volts")),
     ("0,5,1\n0,5,1", .time(line: 2, seconds: 0)), ("-1,5,1", .time(line: 1, seconds: -1)),
     ("1e300,5,1", .time(line: 1, seconds: 1e300)),
     ("nan,5,1", .value(line: 1, name: "seconds")),
     ("0,5,1\n\n9,70,1", .load(line: 3, .volts(70))),
+    ("seconds,volts,amperes\n0,5,1,1,2", .cells(line: 2, found: 5, expected: 3)),
+    ("seconds;volts;amperes\n0;5,1", .cells(line: 2, found: 2, expected: 3)),
+    ("seconds;volts;amperes\n0;1.005,1;1", .value(line: 2, name: "volts")),
+    ("0;5;1\n1,5,1", .cells(line: 2, found: 1, expected: 3)),
+    ("0,\"5,1\",1", .value(line: 1, name: "volts")), ("0,\"5,1", .quote(line: 1)),
+    ("0,\"5\"0,1", .quote(line: 1)),
   ])
   func whatIsNoRecordingIsExplained(text: String, error: LoadRecordingError) {
     #expect(throws: error) { try LoadRecording(csv: text) }

@@ -1,6 +1,7 @@
 // Which of this machine's adapters a meter is to have.
 
 import BlueZ
+import Glibc
 import TestBench
 
 extension HostRadio {
@@ -56,8 +57,42 @@ struct AdapterName {
   /// after the machine was renamed.
   let alias: String
 
-  init(of adapter: Adapter) {
+  /// What an earlier emulation of this meter left when it was killed is not the adapter's own.
+  init(of adapter: Adapter, beforeTaking meterName: String) {
     let own = adapter.property("Name")?.string
-    alias = adapter.alias == own ? "" : adapter.alias ?? ""
+    alias = adapter.alias == own || adapter.alias == meterName ? "" : adapter.alias ?? ""
   }
+}
+
+/// The claim of one emulation on an adapter. bluetoothd would take several meters, but an adapter has
+/// one name, and whoever came second would take the first one's for the adapter's own.
+///
+/// It is the name of an abstract Unix socket (unix(7)), of which the kernel gives each to one program
+/// of the machine's network, and which is free again however the program ends.
+final class AdapterClaim {
+  private let descriptor: CInt
+
+  /// What tells one bus from another is at its address's end; a socket's name has 107 bytes.
+  private static let longestPlaceBytes = 80
+
+  /// Claims an adapter of the bluetoothd on this bus; an error where another program has.
+  init(of adapter: Adapter, on busAddress: String) throws(BenchError) {
+    let place = "\(busAddress) \(adapter.name)".utf8.suffix(Self.longestPlaceBytes)
+    let name = [0] + Array("meterloop emulate ".utf8) + place
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    let length = MemoryLayout<sockaddr_un>.offset(of: \.sun_path).map { $0 + name.count } ?? 0
+    descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let failed = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(length)) != 0
+      }
+    }
+    // Where it cannot be asked for at all, the adapter is not refused for that.
+    guard failed, errno == EADDRINUSE else { return }
+    throw RadioProblem.taken(adapter.name)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }

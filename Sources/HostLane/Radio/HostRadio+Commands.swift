@@ -52,9 +52,13 @@ extension HostRadio {
     move(to: .ending)
     drop { _ in }
     withdraw { [weak self] in
-      guard let self, let adapter, let earlierName, adapter.exists else { return done() }
+      guard let self, let adapter, let earlierName, adapter.exists else {
+        self?.claim = nil
+        return done()
+      }
       adapter.setAlias(earlierName.alias) { [weak self] _ in
         self?.log.append("name.restored")
+        self?.claim = nil
         self?.client?.bus.onClosed = nil
         self?.client?.bus.close()
         done()

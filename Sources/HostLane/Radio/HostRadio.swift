@@ -32,6 +32,7 @@ public final class HostRadio {
   private var patience: (any ScheduledWork)?
   private var started: Done?
   var earlierName: AdapterName?
+  var claim: AdapterClaim?
   /// Whether bluetoothd is being asked to take the meter or to let it go.
   var isBusy = false
   /// Whether bluetoothd has the meter.
@@ -143,7 +144,8 @@ public final class HostRadio {
     do throws(BenchError) {
       let adapter = try place.adapter(of: client)
       adapterName = adapter.name
-      earlierName = AdapterName(of: adapter)
+      claim = try AdapterClaim(of: adapter, on: place.busAddress)
+      earlierName = AdapterName(of: adapter, beforeTaking: meter.configuration.name)
       for note in HostNotes.of(meter.configuration) { sayOnce(note) }
     } catch {
       fail(error)

@@ -50,6 +50,12 @@ enum RadioProblem {
       remedy: "Unblock it and switch it on: rfkill unblock bluetooth; bluetoothctl power on")
   }
 
+  static func taken(_ name: String) -> BenchError {
+    BenchError(
+      "another meterloop emulate has the adapter \(name)",
+      remedy: "End it, or name another adapter with --adapter.")
+  }
+
   static func denied(_ error: BusError) -> BenchError {
     BenchError(
       "you have no permission to use bluetoothd: \(error.message)",

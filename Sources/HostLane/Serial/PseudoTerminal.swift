@@ -30,7 +30,8 @@ final class PseudoTerminal {
   private static let noticeByteCount = 16
   private static let openMask: UInt32 = 0x20
 
-  /// Makes one, and the link. A link that an ended program left is replaced; nothing else is.
+  /// Makes one, and the link. A link to one that is no more, as an ended program leaves it, is replaced;
+  /// nothing else is.
   init(link: String?, on loop: EventLoop) throws(BenchError) {
     self.loop = loop
     self.link = link
@@ -54,7 +55,15 @@ final class PseudoTerminal {
   }
 
   private static func make(_ link: String, to path: String) throws(BenchError) {
-    if let target = readLink(link), target.hasPrefix("/dev/pts/") { unlink(link) }
+    if let target = readLink(link), target.hasPrefix("/dev/pts/") {
+      // One is there for as long as the program that made it holds it; a number is given again.
+      guard target == path || !Files.exists(target) else {
+        throw BenchError(
+          "--serial: \(link) leads to \(target), which a running program has",
+          remedy: "End that program, remove the link, or name another path.")
+      }
+      unlink(link)
+    }
     guard symlink(path, link) == 0 else {
       throw BenchError(
         "--serial: \(SystemError("make the link \(link)"))",

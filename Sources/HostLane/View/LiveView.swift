@@ -12,6 +12,7 @@ public final class LiveView {
   private var isDue = false
   private var isOver = false
   private var message = ""
+  private var keyReader = KeyReader()
 
   /// So much a key changes the load by.
   static let step = 0.1
@@ -101,7 +102,7 @@ public final class LiveView {
   }
 
   private func press(_ keys: [UInt8]) {
-    for key in keys {
+    for key in keyReader.take(keys) {
       switch Unicode.Scalar(key) {
       case "v": change(volts: -Self.step)
       case "V": change(volts: Self.step)

@@ -33,37 +33,44 @@ public struct LoadRecording: Sendable, Hashable, Codable {
 }
 
 extension LoadRecording {
-  /// Reads a table: seconds, volts and amperes in each line, with commas, semicolons or tabs
-  /// between them. A first line of names may put them in another order, and among others:
-  /// `seconds`, `time_s` or `time`; `volts`, `voltage` or `V`; `amperes`, `current` or `A`. Empty
-  /// lines and what follows a `#` are passed over.
+  /// Reads a table: seconds, volts and amperes in each line, with tabs, semicolons or commas between
+  /// them, which of them the first line says. Where it is not the comma, a number may have a decimal
+  /// comma. A first line of names may put the columns in another order, and among others:
+  /// `seconds`, `time_s` or `time`; `volts`, `voltage` or `V`; `amperes`, `current` or `A`. Each
+  /// line has as many cells as the first; a cell may stand in double quotes. Empty lines and what
+  /// follows a `#` are passed over.
   public init(csv text: String) throws(LoadRecordingError) {
-    var columns: Columns?
+    var table: LoadTable?
+    var columns = Columns()
     var times: [Int64] = []
     var loads: [Load] = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
+    for (index, line) in LoadTable.lines(text).enumerated() {
       let number = index + 1
-      let cells = Self.cells(line)
-      if cells.isEmpty { continue }
-      if columns == nil {
-        if Double(cells[0]) == nil {
+      if LoadTable.isEmpty(line) { continue }
+      let isFirst = table == nil
+      let format = table ?? LoadTable(firstLine: line)
+      guard let cells = format.cells(line) else { throw .quote(line: number) }
+      if isFirst {
+        let isNamed = format.number(cells[0]) == nil
+        table = isNamed ? format.having(cells.count) : format
+        if isNamed {
           guard let named = Columns(names: cells) else { throw .names(line: number) }
           columns = named
           continue
         }
-        columns = Columns()
       }
-      let place = columns ?? Columns()
+      let expected = table?.cellCount ?? format.cellCount
+      guard cells.count == expected else {
+        throw .cells(line: number, found: cells.count, expected: expected)
+      }
       func value(_ column: Int, _ name: String) throws(LoadRecordingError) -> Double {
-        guard cells.indices.contains(column), let value = Double(cells[column]), value.isFinite
+        guard let value = format.number(cells[column]), value.isFinite
         else { throw .value(line: number, name: name) }
         return value
       }
-      let seconds = try value(place.seconds, "seconds")
-      let volts = try value(place.volts, "volts")
-      let amperes = try value(place.amperes, "amperes")
+      let seconds = try value(columns.seconds, "seconds")
+      let volts = try value(columns.volts, "volts")
+      let amperes = try value(columns.amperes, "amperes")
       guard seconds >= 0, seconds <= LoadTimes.longest.inSeconds,
         case let nanoseconds = Int64((seconds * 1e9).rounded()), nanoseconds > times.last ?? -1
       else { throw .time(line: number, seconds: seconds) }
@@ -75,14 +82,6 @@ extension LoadRecording {
     guard !times.isEmpty else { throw .empty }
     self.times = times
     self.loads = loads
-  }
-
-  private static func cells(_ line: Substring) -> [String] {
-    let text = line.prefix { $0 != "#" }
-    let cells = text.split(omittingEmptySubsequences: false) { ",;\t".contains($0) }.map { cell in
-      String(cell.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
-    return cells.allSatisfy(\.isEmpty) ? [] : cells
   }
 
   /// Where each quantity stands in a line.
@@ -111,6 +110,10 @@ extension LoadRecording {
 public enum LoadRecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The line of names lacks one of seconds, volts and amperes.
   case names(line: Int)
+  /// There are more or fewer cells than columns.
+  case cells(line: Int, found: Int, expected: Int)
+  /// A cell's double quotes are not closed, or something follows them.
+  case quote(line: Int)
   /// A value is missing or no number.
   case value(line: Int, name: String)
   /// A time is not after the one before it, or beyond all reason.
@@ -123,7 +126,9 @@ public enum LoadRecordingError: Error, Sendable, Hashable, CustomStringConvertib
   /// The line that is meant; nil for the table as a whole.
   public var line: Int? {
     switch self {
-    case .names(let line), .value(let line, _), .time(let line, _), .load(let line, _): line
+    case .names(let line), .cells(let line, _, _), .quote(let line), .value(let line, _),
+      .time(let line, _), .load(let line, _):
+      line
     case .empty: nil
     }
   }
@@ -132,6 +137,10 @@ public enum LoadRecordingError: Error, Sendable, Hashable, CustomStringConvertib
   public var reason: String {
     switch self {
     case .names: "there are no columns for seconds, volts and amperes"
+    case .cells(_, let found, let expected):
+      "there \(found == 1 ? "is 1 cell" : "are \(found) cells") for \(expected) columns; a decimal "
+        + "comma needs semicolons or tabs between the cells"
+    case .quote: "a cell's double quotes do not end where the cell does"
     case .value(_, let name): "there is no number for \(name)"
     case .time(_, let seconds): "\(seconds) s is no time after the one before it"
     case .load(_, let error): "\(error)"

@@ -70,8 +70,7 @@ extension Node {
   /// A text of one line that can be printed as it is.
   func line(_ what: String) throws(ScenarioError) -> String {
     let text = try text(what)
-    guard !text.contains(where: \.isNewline) else { throw error("\(what) must be one line") }
-    guard printable(text) == text else { throw error("\(what) holds a control character") }
+    if let problem = lineProblem(of: text) { throw error("\(what) \(problem)") }
     return text
   }
 

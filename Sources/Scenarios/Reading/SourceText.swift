@@ -98,3 +98,9 @@ func printable(_ text: String) -> String {
   }
   return String(String.UnicodeScalarView(scalars))
 }
+
+/// What keeps a text from being one line that can be printed as it is; nil if nothing does.
+public func lineProblem(of text: String) -> String? {
+  if text.contains(where: \.isNewline) { return "must be one line" }
+  return printable(text) == text ? nil : "holds a control character"
+}

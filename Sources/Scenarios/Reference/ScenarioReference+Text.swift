@@ -91,6 +91,8 @@ extension ScenarioReference {
     or `time`; `volts`, `voltage` or `V`; `amperes`, `current` or `A`) may put them in another order
     and among others. The load goes straight from each point to the next; the last one stays. Times
     rise; empty lines, and what follows a `#`, are passed over.
+    Where semicolons or tabs are between them, numbers may have a decimal comma. Each line has as many
+    cells as the first.
     """
 
   static let meters = """

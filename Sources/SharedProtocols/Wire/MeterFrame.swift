@@ -81,7 +81,7 @@ public enum MeterFrameError: Error, Sendable, Hashable, CustomStringConvertible 
     switch self {
     case .length(let found):
       [
-        "there are \(found) bytes; a UM's frame has \(UMFrame.byteCount), a TC66C's "
+        "there \(found == 1 ? "is 1 byte" : "are \(found) bytes"); a UM's frame has \(UMFrame.byteCount), a TC66C's "
           + "\(TC66Frame.byteCount), its documented value \(TC66DocumentedValue.byteCount)"
       ]
     case .um(let error): ["\(error)"]

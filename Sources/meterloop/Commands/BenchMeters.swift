@@ -151,6 +151,14 @@ enum BenchMeters {
         message: "--name '\(text)' has \(text.utf8.count) bytes; "
           + "an advertisement holds 1 to \(longest)")
     }
+    return try printableName(text)
+  }
+
+  /// A name that is one line, as in a scenario.
+  static func printableName(_ text: String) throws(UsageError) -> String {
+    if let problem = lineProblem(of: text) {
+      throw UsageError(message: "--name: the name \(problem)")
+    }
     return text
   }
 

@@ -35,6 +35,7 @@ enum DecodeCommand: Command {
     for operand in parsed.operands.isEmpty ? ["-"] : parsed.operands {
       try source.take(operand: operand, host)
     }
+    for note in source.notes { complain("note: \(note)") }
     let isJSON = parsed.has("json")
     var isGood = true
     for found in source.frames {

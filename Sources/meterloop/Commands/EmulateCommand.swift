@@ -82,6 +82,12 @@ enum EmulateCommand: Command {
       throw UsageError(
         message: "one meter at a time; for several beside a program: meterloop bench")
     }
+    for option in ["adapter", "control"] where parsed.value(option) == "" {
+      throw UsageError(message: "--\(option) is empty; leave it out or give it a value")
+    }
+    guard parsed.operands.count < 2 || parsed.operands[1] != "" else {
+      throw UsageError(message: "--serial: the path of the link is empty; leave it out for none")
+    }
     let loop = EventLoop()
     // Nobody judges this run, so nothing of it is kept.
     let records = RecordStream(keeping: false)

@@ -26,7 +26,8 @@ enum EmulatedMeter {
       throw UsageError(message: "--name: a meter has a name")
     }
     var meter = MeterConfiguration(
-      model: model, profile: profile, firmware: firmware ?? .published, name: parsed.value("name"))
+      model: model, profile: profile, firmware: firmware ?? .published,
+      name: try parsed.value("name").map(BenchMeters.printableName))
     if let load = parsed.value("load") {
       meter.program = try BenchMeters.load(load, folder: folder)
     }

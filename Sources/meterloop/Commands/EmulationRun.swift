@@ -12,7 +12,7 @@ final class EmulationRun {
   private let emulation: Emulation
   private let loop: EventLoop
   private var view: LiveView?
-  private var output: DescriptorWatch?
+  private var output: EventOutput?
   private var signals: [SignalWatch] = []
   private var end: Emulation.End?
 
@@ -24,19 +24,23 @@ final class EmulationRun {
     if isLive {
       view = LiveView(emulation, on: loop)
     } else {
-      // Events may be long in coming: that nobody reads them any more is noticed before.
-      output = loop.watch(1, for: []) { [unowned self] _ in readerIsGone() }
+      output = EventOutput(to: 1, on: loop)
+      output?.onGone = { [unowned emulation] in emulation.end(.interrupted) }
     }
-    emulation.onLine = { [unowned self] in print($0) }
+    emulation.onLine = { [unowned self] in output?.write($0) }
     emulation.onNote = { [unowned self] in view?.say("note: \($0)") }
     emulation.onEnd = { [unowned self] end in
       self.end = end
-      loop.quit()
+      guard let output else { return loop.quit() }
+      output.finish(within: Self.longestFarewell) { [loop] in loop.quit() }
     }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signals.append(SignalWatch(number, on: loop) { [unowned self] in interrupt() })
     }
   }
+
+  /// So long a reader has for what is still to be read.
+  private static let longestFarewell = Duration.seconds(1)
 
   /// Runs it; the exit code.
   func untilItsEnd() -> Int32 {
@@ -44,6 +48,7 @@ final class EmulationRun {
     loop.after(.zero) { [emulation] in emulation.start() }
     loop.run()
     view?.close()
+    output?.close()
     switch end {
     case .quit?: return ExitCode.passed
     case .failed(let error)?:
@@ -56,21 +61,6 @@ final class EmulationRun {
   /// A second signal does not wait for bluetoothd.
   private func interrupt() {
     if emulation.isEnding { return loop.quit() }
-    emulation.end(.interrupted)
-  }
-
-  private func print(_ line: String) {
-    guard view == nil else { return }
-    do throws(SystemError) {
-      try Files.writeAll(Array((line + "\n").utf8), to: 1, as: "events")
-    } catch {
-      readerIsGone()
-    }
-  }
-
-  private func readerIsGone() {
-    output?.cancel()
-    output = nil
     emulation.end(.interrupted)
   }
 }

@@ -39,6 +39,11 @@ enum EncodeCommand: Command {
     guard model == .tc66c || !parsed.has("plain") && !parsed.has("documented") else {
       throw UsageError(message: "--plain and --documented are for a tc66c")
     }
+    guard !parsed.has("plain") || !parsed.has("documented") else {
+      throw UsageError(
+        message: "--plain and --documented exclude each other: the documented value is never "
+          + "encrypted")
+    }
     let settings = try parsed.operands.dropFirst().map(Setting.init)
     emit(try bytes(of: model, settings, parsed).hex + "\n")
     return ExitCode.passed
@@ -70,6 +75,10 @@ enum EncodeCommand: Command {
       var frame = TC66Frame(measurement: TC66Measurement())
       try set(settings, in: &frame)
       if parsed.has("documented") {
+        for setting in settings where !documentedNames(settings).contains(setting.name) {
+          throw UsageError(
+            message: "the documented value has no '\(setting.name)'; it has watts and amperes")
+        }
         return try TC66DocumentedValue(
           watts: frame.measurement.watts, amperes: frame.measurement.amperes
         ).encoded
@@ -78,6 +87,12 @@ enum EncodeCommand: Command {
     } catch let error as FrameEncodingError {
       throw UsageError(message: "\(error)")
     }
+  }
+
+  /// What can be told of the documented value: volts go into watts that are not named.
+  private static func documentedNames(_ settings: [Setting]) -> Set<String> {
+    settings.contains { $0.name == "watts" }
+      ? ["amperes", "watts"] : ["amperes", "watts", "volts"]
   }
 
   private static func set(
@@ -120,8 +135,10 @@ extension UMFrame: DerivableMeasurement {
 extension TC66Frame: DerivableMeasurement {
   fileprivate mutating func derive(except named: Set<String>) {
     if !named.contains("watts") { measurement.watts = measurement.volts * measurement.amperes }
-    if !named.contains("ohms"), measurement.amperes > 0 {
-      measurement.ohms = measurement.volts / measurement.amperes
+    if !named.contains("ohms") {
+      measurement.ohms =
+        measurement.amperes > 0
+        ? measurement.volts / measurement.amperes : UMMeasurement.openCircuitOhms
     }
   }
 }

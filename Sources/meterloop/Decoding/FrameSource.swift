@@ -17,12 +17,20 @@ struct FrameSource {
   private(set) var frames: [FoundFrame] = []
   /// What could not be read, with its place.
   private(set) var problems: [String] = []
+  /// What may be meant otherwise than it was taken.
+  private(set) var notes: [String] = []
 
   /// What one operand means: hex digits, `-` for standard input, or a file.
   mutating func take(operand: String, _ host: HostEnvironment) throws(UsageError) {
+    guard !operand.isEmpty else {
+      throw UsageError(message: "an operand is empty; hex digits, a file or - are wanted")
+    }
     if operand == "-" { return try takeFile("/dev/stdin", as: "standard input") }
     if let bytes = try? HexText.bytes(operand), !bytes.isEmpty {
       frames.append(FoundFrame(bytes: bytes, place: ""))
+      if Files.exists(host.absolute(operand)) {
+        notes.append("'\(operand)' is taken for hex digits; for the file name ./\(operand)")
+      }
       return
     }
     let path = host.absolute(operand)
