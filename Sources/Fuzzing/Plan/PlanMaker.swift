@@ -45,7 +45,9 @@ public struct PlanMaker: Sendable {
 
   /// Not the machine's own faults: of a bus that takes calls again nobody is told, so that a central
   /// that waits does nothing wrong, and the harness is refused what the central is.
-  static let scheduled = FaultLevel.allCases.filter { $0 != .host }
+  private static func scheduled(hasUser: Bool) -> [FaultLevel] {
+    [.payload, .gatt, .link] + (hasUser ? [.advertising] : [])
+  }
 
   /// A maker whose plans have so many exchanges each.
   public init(seed: UInt64, kind: FuzzKind, exchanges: Int) {
@@ -61,8 +63,10 @@ public struct PlanMaker: Sendable {
     var random = SeededGenerator(seed: mixer.next() &+ UInt64(number))
     let meters = kind.meters
     let meter = meters[Int.random(in: meters.indices, using: &random)]
+    // A user who takes part begins every count anew: what adds up is seen only without.
+    let hasUser = Bool.random(using: &random)
     let maker = FaultMaker(
-      levels: kind.isSchedules ? Self.scheduled : [.payload, .gatt],
+      levels: kind.isSchedules ? Self.scheduled(hasUser: hasUser) : [.payload, .gatt],
       uuids: meter.uuids)
     var made: [FuzzExchange] = []
     for index in 0..<exchanges {
@@ -71,7 +75,7 @@ public struct PlanMaker: Sendable {
       let volts = meter.tellsWatts ? Double(6 + 4 * (index % 4)) : Double(51 + index % 100) / 10
       let actions =
         kind.isSchedules
-        ? schedule(maker, &random) : exchange(maker, isFirst: index == 0, &random)
+        ? schedule(maker, hasUser: hasUser, &random) : exchange(maker, isFirst: index == 0, &random)
       made.append(FuzzExchange(actions: actions, volts: volts))
     }
     return FuzzPlan(meter: meter, exchanges: made)
@@ -92,12 +96,14 @@ public struct PlanMaker: Sendable {
 
   /// Faults one after the other, from a link that stands, from the beginning of a connect, or around a
   /// user who changes his mind.
-  private func schedule(_ maker: FaultMaker, _ random: inout SeededGenerator) -> [FuzzAction] {
+  private func schedule(
+    _ maker: FaultMaker, hasUser: Bool, _ random: inout SeededGenerator
+  ) -> [FuzzAction] {
     func pause(_ longest: Int) -> FuzzAction {
       .wait(milliseconds: Int.random(in: 1...longest, using: &random))
     }
     var actions: [FuzzAction] = []
-    switch UInt8.random(in: 0..<4, using: &random) {
+    switch hasUser ? UInt8.random(in: 0..<4, using: &random) : 3 {
     case 0:
       actions = [.disconnect, pause(3000), .fault(maker.fault(&random)), .connect, pause(400)]
     case 1:
