@@ -1,6 +1,7 @@
 // Which of this machine's adapters a meter is to have.
 
 import BlueZ
+import CLinux
 import Glibc
 import TestBench
 
