@@ -49,10 +49,12 @@ extension EndToEnd {
         } when: {
           bug == "retries-not-reset" && faults > 2
         }
-        // The bug is to blame, and nothing else: without it the scenario passes.
+        // The bug is to blame, and nothing else: without it the scenario passes, but for faults that
+        // then find nothing to strike.
         try workspace.write(text, to: "without-\(seed).yaml")
         let without = try workspace.test(["without-\(seed).yaml"])
-        #expect(without.code == 0, "\(without.all)\n\(text)")
+        let isDud = without.output.contains("seen: it did not fire")
+        #expect(without.code == 0 || isDud, "\(without.all)\n\(text)")
       }
     }
 
