@@ -57,6 +57,11 @@ benchmark: build kernel ## Measure speed; BUMBLE=venv/bin/python for one with Bu
 fuzz: packages ## Fuzz a decoder: TARGET=NAME SECONDS=60; without TARGET, list them
 	@bench/fuzz-decoders $(TARGET) $(SECONDS)
 
+.PHONY: fuzz-tests
+fuzz-tests: build kernel ## Fuzz centrals with planted bugs, which takes some twenty minutes
+	METERLOOP_FUZZ_TESTS=1 METERLOOP_BINARY="$(CURDIR)/$(METERLOOP)" \
+	  METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" swift test --filter FuzzTests
+
 .PHONY: docs
 docs: build ## Write the reference pages from the code
 	$(METERLOOP) reference >docs/scenarios.md

@@ -5,7 +5,14 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  @Suite(.serialized) struct FuzzTests {
+  /// They compile a central for each bug and take some twenty minutes, so `make fuzz-tests` runs them and
+  /// `make test` does not.
+  @Suite(
+    .serialized,
+    .enabled(
+      if: ProcessInfo.processInfo.environment["METERLOOP_FUZZ_TESTS"] != nil,
+      "make fuzz-tests runs them"))
+  struct FuzzTests {
     /// A bug of PlantedBugs, and which kind of fuzzing is to find it.
     static let bugs: [String: [String]] = [
       "tail-unchecked": [], "buffer-not-cleared": [], "length-from-frame": [],
