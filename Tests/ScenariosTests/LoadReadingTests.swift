@@ -125,7 +125,11 @@ import Testing
   @Test(arguments: [
     ("", "t.csv: there is no line with values"),
     ("s,V\n0,5\n", "t.csv:1: there are no columns for seconds, volts and amperes"),
-    ("0,5,1\n1,5\n", "t.csv:2: there is no number for amperes"),
+    (
+      "0,5,1\n1,5\n",
+      "t.csv:2: there are 2 cells for 3 columns; a decimal comma needs semicolons or tabs between the "
+        + "cells"
+    ),
     ("0,5,1\n\n1,5V,1\n", "t.csv:3: there is no number for volts"),
     ("1,5,1\n1,5,2\n", "t.csv:2: 1.0 s is no time after the one before it"),
     ("0,70,1\n", "t.csv:1: a load of 70.0 V is outside 0.0 to 65.535 V"),
