@@ -16,7 +16,10 @@ extension EndToEnd {
       var steps = ""
     }
 
-    private static func shell(_ script: String) -> String { "[/bin/sh, -c, '\(script)']" }
+    /// A shell's script as a central; a dollar sign is doubled in a scenario.
+    private static func shell(_ script: String) -> String {
+      "[/bin/sh, -c, '\(script.replacing("$", with: "$$"))']"
+    }
     /// A shell central that says hello, and answers each of so many commands.
     private static func polite(_ answers: Int, then script: String) -> String {
       let hello = "echo \"{\\\"protocol\\\":1,\\\"capabilities\\\":[]}\" >&9; read hello <&9; "
