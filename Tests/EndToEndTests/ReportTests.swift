@@ -48,7 +48,6 @@ extension EndToEnd {
     @Test(arguments: [
       ("RETRY-6", ["reconnect/out-of-range"]), ("tail", ["communication/bad-tail"]),
       ("Out-of-Range meter", ["reconnect/out-of-range"]),
-      ("HIL-7", ["reconnect/out-of-range"]),
     ])
     func aFilterMeansFilesTitlesAndRequirements(filter: String, names: [String]) throws {
       let outcome = try Meterloop.run(["test", "--list", "--filter", filter, "scenarios"])
