@@ -158,7 +158,7 @@ let package = Package(
       ]),
     tests(
       "EndToEndTests", ["BlueZ", "BusTestSupport", "CLinux", "Scenarios"],
-      exclude: ["Clients", "Golden"]),
+      exclude: ["Clients", "Golden", "PlantedBugs"]),
     tests("FuzzingTests", ["Faults", "Fuzzing", "Scenarios"]),
     tests(
       "ScenariosTests", ["Faults", "MeterEmulator", "Records", "Scenarios", "SharedProtocols"],

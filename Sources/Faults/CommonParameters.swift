@@ -58,11 +58,6 @@ extension FaultArguments {
     return address
   }
 
-  /// The bytes given for a parameter, if some were.
-  func optionalBytes(_ parameter: FaultParameter) -> [UInt8]? {
-    do throws(FaultArgumentError) { return try bytes(parameter) } catch { return nil }
-  }
-
   /// The duration above zero given for a parameter, if one was.
   func positiveDuration(_ parameter: FaultParameter) throws(FaultArgumentError) -> Duration? {
     guard let duration = optionalDuration(parameter) else { return nil }

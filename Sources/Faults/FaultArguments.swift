@@ -77,6 +77,11 @@ public struct FaultArguments: Sendable {
     return bytes
   }
 
+  /// The bytes given for a parameter, if some were.
+  func optionalBytes(_ parameter: FaultParameter) -> [UInt8]? {
+    if case .bytes(let bytes) = values[parameter.name] { bytes } else { nil }
+  }
+
   /// The duration given for a parameter that has a default or is required.
   func duration(_ parameter: FaultParameter) throws(FaultArgumentError) -> Duration {
     guard case .duration(let duration) = values[parameter.name] else {

@@ -44,6 +44,9 @@ public struct FaultTargets {
     self.host = host
   }
 
+  /// The links of the meter, with whomever, and those who hear it.
+  var meterLinks: LinkSelector { LinkSelector(peripheral: meterRadio.index) }
+
   /// The links between the two.
   var links: LinkSelector {
     LinkSelector(central: central.index, peripheral: meterRadio.index)

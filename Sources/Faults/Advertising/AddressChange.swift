@@ -4,8 +4,7 @@ import SharedProtocols
 import VirtualAir
 
 /// The meter advertises under another address.
-struct AddressChange: FaultVerb {
-  static let level = FaultLevel.advertising
+struct AddressChange: AdvertisingFaultVerb {
   static let name = "addressChange"
   static let example = "{advertising: addressChange, to: C0:01:02:03:04:05}"
   static let summary = """
@@ -26,10 +25,5 @@ struct AddressChange: FaultVerb {
     address = try arguments.randomAddress(Self.to)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.address(address, isRandom: true))))
-  }
+  func change(on targets: FaultTargets) -> AdvertisingChange { .address(address, isRandom: true) }
 }

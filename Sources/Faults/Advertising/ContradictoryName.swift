@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises the name of a model whose service it does not have.
-struct ContradictoryName: FaultVerb {
-  static let level = FaultLevel.advertising
+struct ContradictoryName: AdvertisingFaultVerb {
   static let name = "contradictoryName"
   static let example = "{advertising: contradictoryName}"
   static let summary = """
@@ -16,15 +15,10 @@ struct ContradictoryName: FaultVerb {
     the central heard the advertisement, once for each time that it began to listen
     """
 
-  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
-  }
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {}
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(
-          .named(
-            targets.meter.configuration.model == .tc66c ? "UM25C-7F3A" : "TC66-7F3A"))))
+  func change(on targets: FaultTargets) -> AdvertisingChange {
+    .named(
+      targets.meter.configuration.model == .tc66c ? "UM25C-7F3A" : "TC66-7F3A")
   }
 }

@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises other flags.
-struct Flags: FaultVerb {
-  static let level = FaultLevel.advertising
+struct Flags: AdvertisingFaultVerb {
   static let name = "flags"
   static let example = "{advertising: flags, value: 0x04}"
   static let summary = "The meter advertises other flags."
@@ -22,10 +21,5 @@ struct Flags: FaultVerb {
     value = try arguments.byte(Self.value)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.flags(value))))
-  }
+  func change(on targets: FaultTargets) -> AdvertisingChange { .flags(value) }
 }

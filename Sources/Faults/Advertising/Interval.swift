@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises at another interval.
-struct Interval: FaultVerb {
-  static let level = FaultLevel.advertising
+struct Interval: AdvertisingFaultVerb {
   static let name = "interval"
   static let example = "{advertising: interval, every: 2s}"
   static let summary = "From one advertisement of the meter to the next it takes so long."
@@ -21,10 +20,7 @@ struct Interval: FaultVerb {
     milliseconds = try arguments.milliseconds(Self.every, 20...10_240)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.interval(milliseconds: milliseconds))))
+  func change(on targets: FaultTargets) -> AdvertisingChange {
+    .interval(milliseconds: milliseconds)
   }
 }

@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises raw bytes.
-struct Malformed: FaultVerb {
-  static let level = FaultLevel.advertising
+struct Malformed: AdvertisingFaultVerb {
   static let name = "malformed"
   static let example = "{advertising: malformed, data: '02 01 06 1E 09 55'}"
   static let summary = """
@@ -27,10 +26,7 @@ struct Malformed: FaultVerb {
     scanResponse = arguments.optionalBytes(Self.scanResponse)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.raw(advertisement: data, scanResponse: scanResponse))))
+  func change(on targets: FaultTargets) -> AdvertisingChange {
+    .raw(advertisement: data, scanResponse: scanResponse)
   }
 }

@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter's name is in its scan response alone.
-struct NameInScanResponse: FaultVerb {
-  static let level = FaultLevel.advertising
+struct NameInScanResponse: AdvertisingFaultVerb {
   static let name = "nameInScanResponse"
   static let example = "{advertising: nameInScanResponse}"
   static let summary = """
@@ -16,13 +15,7 @@ struct NameInScanResponse: FaultVerb {
     the central heard the advertisement, once for each time that it began to listen
     """
 
-  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
-  }
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {}
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.nameInScanResponse)))
-  }
+  func change(on targets: FaultTargets) -> AdvertisingChange { .nameInScanResponse }
 }

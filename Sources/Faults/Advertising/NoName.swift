@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises no name.
-struct NoName: FaultVerb {
-  static let level = FaultLevel.advertising
+struct NoName: AdvertisingFaultVerb {
   static let name = "noName"
   static let example = "{advertising: noName}"
   static let summary = """
@@ -15,13 +14,7 @@ struct NoName: FaultVerb {
     the central heard the advertisement, once for each time that it began to listen
     """
 
-  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
-  }
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {}
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.withoutName)))
-  }
+  func change(on targets: FaultTargets) -> AdvertisingChange { .withoutName }
 }

@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises no services.
-struct NoServices: FaultVerb {
-  static let level = FaultLevel.advertising
+struct NoServices: AdvertisingFaultVerb {
   static let name = "noServices"
   static let example = "{advertising: noServices}"
   static let summary = """
@@ -16,13 +15,7 @@ struct NoServices: FaultVerb {
     the central heard the advertisement, once for each time that it began to listen
     """
 
-  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
-  }
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {}
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.withoutServices)))
-  }
+  func change(on targets: FaultTargets) -> AdvertisingChange { .withoutServices }
 }

@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises that nobody can connect.
-struct NonConnectable: FaultVerb {
-  static let level = FaultLevel.advertising
+struct NonConnectable: AdvertisingFaultVerb {
   static let name = "nonConnectable"
   static let example = "{advertising: nonConnectable}"
   static let summary = """
@@ -16,13 +15,7 @@ struct NonConnectable: FaultVerb {
     the central heard the advertisement, once for each time that it began to listen
     """
 
-  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
-  }
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {}
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.type(.nonConnectable))))
-  }
+  func change(on targets: FaultTargets) -> AdvertisingChange { .type(.nonConnectable) }
 }

@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter does not advertise.
-struct Stop: FaultVerb {
-  static let level = FaultLevel.advertising
+struct Stop: AdvertisingFaultVerb {
   static let name = "stop"
   static let example = "{advertising: stop, for: 20s}"
   static let summary = "The meter does not advertise. Links that there are stay."
@@ -14,13 +13,7 @@ struct Stop: FaultVerb {
     began to listen
     """
 
-  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
-  }
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {}
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.silence)))
-  }
+  func change(on targets: FaultTargets) -> AdvertisingChange { .silence }
 }

@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises other manufacturer data.
-struct WrongManufacturer: FaultVerb {
-  static let level = FaultLevel.advertising
+struct WrongManufacturer: AdvertisingFaultVerb {
   static let name = "wrongManufacturer"
   static let example = "{advertising: wrongManufacturer, company: 0x004C, data: '02 15'}"
   static let summary = "The meter advertises manufacturer data of another company."
@@ -25,10 +24,7 @@ struct WrongManufacturer: FaultVerb {
     data = try arguments.bytes(Self.data)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.manufacturer(company: company, data: data))))
+  func change(on targets: FaultTargets) -> AdvertisingChange {
+    .manufacturer(company: company, data: data)
   }
 }

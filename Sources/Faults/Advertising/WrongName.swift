@@ -3,8 +3,7 @@
 import VirtualAir
 
 /// The meter advertises another name.
-struct WrongName: FaultVerb {
-  static let level = FaultLevel.advertising
+struct WrongName: AdvertisingFaultVerb {
   static let name = "wrongName"
   static let example = "{advertising: wrongName, name: HC-08}"
   static let summary = """
@@ -24,10 +23,5 @@ struct WrongName: FaultVerb {
     name = try arguments.word(Self.advertised)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.named(name))))
-  }
+  func change(on targets: FaultTargets) -> AdvertisingChange { .named(name) }
 }

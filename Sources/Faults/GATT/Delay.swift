@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Answers of the meter take longer.
-struct Delay: FaultVerb {
+struct Delay: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "delay"
   static let example = "{gatt: delay, by: 4s, to: write}"
@@ -20,7 +20,7 @@ struct Delay: FaultVerb {
 
   private let delay: Duration
   private let selector: ATTSelector
-  private let times: Int?
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     delay = try arguments.duration(Self.by)
@@ -28,10 +28,5 @@ struct Delay: FaultVerb {
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        action: .delayAnswer(selector, by: delay)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .delayAnswer(selector, by: delay) }
 }

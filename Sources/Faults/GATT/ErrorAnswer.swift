@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Requests of the central are answered with an ATT error.
-struct ErrorAnswer: FaultVerb {
+struct ErrorAnswer: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "error"
   static let example = "{gatt: error, code: 0x0E, to: write}"
@@ -21,7 +21,7 @@ struct ErrorAnswer: FaultVerb {
 
   private let code: UInt8
   private let selector: ATTSelector
-  private let times: Int?
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     code = try arguments.byte(Self.code)
@@ -29,10 +29,5 @@ struct ErrorAnswer: FaultVerb {
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        action: .refuse(selector, error: code)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .refuse(selector, error: code) }
 }

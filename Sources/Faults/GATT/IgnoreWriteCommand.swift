@@ -4,7 +4,7 @@ import SharedProtocols
 import VirtualAir
 
 /// Write Commands of the central are lost.
-struct IgnoreWriteCommand: FaultVerb {
+struct IgnoreWriteCommand: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "ignoreWriteCommand"
   static let example = "{gatt: ignoreWriteCommand}"
@@ -16,17 +16,14 @@ struct IgnoreWriteCommand: FaultVerb {
   static let proof = "a Write Command was lost on its way to the meter"
 
   private let characteristic: BluetoothUUID?
-  private let times: Int?
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     characteristic = try arguments.uuid(.characteristic)
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        action: .treat(.commands(to: characteristic), .lose)))
+  func action(on targets: FaultTargets) -> AirAction {
+    .treat(.commands(to: characteristic), .lose)
   }
 }

@@ -4,7 +4,7 @@ import SharedProtocols
 import VirtualAir
 
 /// A characteristic is not discovered.
-struct MissingCharacteristic: FaultVerb {
+struct MissingCharacteristic: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "missingCharacteristic"
   static let example = "{gatt: missingCharacteristic, characteristic: FFF2}"
@@ -24,10 +24,7 @@ struct MissingCharacteristic: FaultVerb {
     characteristic = try arguments.uuid(Self.characteristic)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .change(.hideCharacteristic(characteristic ?? targets.frameCharacteristic))))
+  func action(on targets: FaultTargets) -> AirAction {
+    .change(.hideCharacteristic(characteristic ?? targets.frameCharacteristic))
   }
 }

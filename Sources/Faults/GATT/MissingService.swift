@@ -4,7 +4,7 @@ import SharedProtocols
 import VirtualAir
 
 /// A service is not discovered.
-struct MissingService: FaultVerb {
+struct MissingService: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "missingService"
   static let example = "{gatt: missingService}"
@@ -23,10 +23,7 @@ struct MissingService: FaultVerb {
     service = try arguments.uuid(Self.service)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .change(.hideService(service ?? targets.frameService))))
+  func action(on targets: FaultTargets) -> AirAction {
+    .change(.hideService(service ?? targets.frameService))
   }
 }

@@ -4,7 +4,7 @@ import SharedProtocols
 import VirtualAir
 
 /// Notifications of the meter are lost.
-struct Mute: FaultVerb {
+struct Mute: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "mute"
   static let example = "{gatt: mute, for: 10s}"
@@ -15,17 +15,12 @@ struct Mute: FaultVerb {
   static let proof = "a notification or indication was lost on its way to the central"
 
   private let characteristic: BluetoothUUID?
-  private let times: Int?
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     characteristic = try arguments.uuid(.characteristic)
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        action: .treat(.values(of: characteristic), .lose)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .treat(.values(of: characteristic), .lose) }
 }

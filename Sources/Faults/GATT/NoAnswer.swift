@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Answers of the meter to requests of the central are lost.
-struct NoAnswer: FaultVerb {
+struct NoAnswer: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "noAnswer"
   static let example = "{gatt: noAnswer, to: serviceDiscovery}"
@@ -17,17 +17,12 @@ struct NoAnswer: FaultVerb {
   static let proof = "an answer was lost on its way to the central"
 
   private let selector: ATTSelector
-  private let times: Int?
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     selector = try arguments.selector()
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        action: .dropAnswer(selector)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .dropAnswer(selector) }
 }

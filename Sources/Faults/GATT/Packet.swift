@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Attribute PDUs of a form get lost, late, double or different.
-struct Packet: FaultVerb {
+struct Packet: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "packet"
   static let example =
@@ -34,8 +34,8 @@ struct Packet: FaultVerb {
 
   private let match: PDUMatch
   private let treatment: PDUTreatment
-  private let skipping: Int
-  private let times: Int?
+  let skipping: Int
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     match = PDUMatch(
@@ -51,10 +51,5 @@ struct Packet: FaultVerb {
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        skipping: skipping, action: .treat(match, treatment)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .treat(match, treatment) }
 }

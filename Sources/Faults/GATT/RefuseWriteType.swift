@@ -4,7 +4,7 @@ import SharedProtocols
 import VirtualAir
 
 /// Write Requests of the central are refused.
-struct RefuseWriteType: FaultVerb {
+struct RefuseWriteType: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "refuseWriteType"
   static let example = "{gatt: refuseWriteType}"
@@ -16,17 +16,14 @@ struct RefuseWriteType: FaultVerb {
   static let proof = "a Write Request was refused in the meter's stead"
 
   private let characteristic: BluetoothUUID?
-  private let times: Int?
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     characteristic = try arguments.uuid(.characteristic)
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        action: .refuse(ATTSelector(.write, characteristic: characteristic), error: 0x03)))
+  func action(on targets: FaultTargets) -> AirAction {
+    .refuse(ATTSelector(.write, characteristic: characteristic), error: 0x03)
   }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// The central gets an indication of Service Changed.
-struct ServiceChanged: FaultVerb {
+struct ServiceChanged: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "serviceChanged"
   static let example = "{gatt: serviceChanged}"
@@ -29,10 +29,7 @@ struct ServiceChanged: FaultVerb {
     last = UInt16(clamping: try arguments.number(Self.last))
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .say(.serviceChanged(from: first, to: last), every: nil)))
+  func action(on targets: FaultTargets) -> AirAction {
+    .say(.serviceChanged(from: first, to: last), every: nil)
   }
 }

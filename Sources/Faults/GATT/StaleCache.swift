@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// The server has forgotten its handles.
-struct StaleCache: FaultVerb {
+struct StaleCache: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "staleCache"
   static let example = "{gatt: staleCache}"
@@ -14,13 +14,7 @@ struct StaleCache: FaultVerb {
   static let parameters: [FaultParameter] = []
   static let proof = "a request was refused in the meter's stead, or a Write Command was lost"
 
-  init(_ arguments: FaultArguments) throws(FaultArgumentError) {
-  }
+  init(_ arguments: FaultArguments) throws(FaultArgumentError) {}
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .forgetHandles))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .forgetHandles }
 }

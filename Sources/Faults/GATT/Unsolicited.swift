@@ -4,7 +4,7 @@ import SharedProtocols
 import VirtualAir
 
 /// Notifications come that no request asked for.
-struct Unsolicited: FaultVerb {
+struct Unsolicited: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "unsolicited"
   static let example = "{gatt: unsolicited, value: 'FF 00', every: 200ms, times: 5}"
@@ -28,7 +28,7 @@ struct Unsolicited: FaultVerb {
   private let value: [UInt8]
   private let characteristic: BluetoothUUID?
   private let every: Duration?
-  private let times: Int?
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     value = try arguments.bytes(Self.value)
@@ -37,11 +37,8 @@ struct Unsolicited: FaultVerb {
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        action: .say(
-          .notification(characteristic ?? targets.frameCharacteristic, value), every: every)))
+  func action(on targets: FaultTargets) -> AirAction {
+    .say(
+      .notification(characteristic ?? targets.frameCharacteristic, value), every: every)
   }
 }

@@ -4,7 +4,7 @@ import SharedProtocols
 import VirtualAir
 
 /// A characteristic is declared with other properties.
-struct WrongProperties: FaultVerb {
+struct WrongProperties: AirFaultVerb {
   static let level = FaultLevel.gatt
   static let name = "wrongProperties"
   static let example = "{gatt: wrongProperties, properties: 0x02}"
@@ -32,11 +32,8 @@ struct WrongProperties: FaultVerb {
     characteristic = try arguments.uuid(Self.characteristic)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .change(
-          .declareProperties(of: characteristic ?? targets.frameCharacteristic, properties))))
+  func action(on targets: FaultTargets) -> AirAction {
+    .change(
+      .declareProperties(of: characteristic ?? targets.frameCharacteristic, properties))
   }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Connections to the meter fail.
-struct ConnectFailure: FaultVerb {
+struct ConnectFailure: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "connectFailure"
   static let example = "{link: connectFailure, status: 0x3E, times: 2}"
@@ -20,17 +20,12 @@ struct ConnectFailure: FaultVerb {
     summary: "the HCI error code: 0x3E failed to be established, 0x07 out of memory")
 
   private let status: UInt8
-  private let times: Int?
+  let times: Int?
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {
     status = try arguments.byte(Self.status)
     times = arguments.integer(.times)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, times: times,
-        action: .failConnection(status: status)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .failConnection(status: status) }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Links have other connection parameters.
-struct ConnectionParametersFault: FaultVerb {
+struct ConnectionParametersFault: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "connectionParameters"
   static let example = "{link: connectionParameters, interval: 500ms, latency: 4}"
@@ -29,10 +29,5 @@ struct ConnectionParametersFault: FaultVerb {
       supervisionTimeout: try arguments.optionalMilliseconds(Self.timeout, 100...32_000))
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .setParameters(parameters)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .setParameters(parameters) }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// The link between the central and the meter ends at once.
-struct Disconnect: FaultVerb {
+struct Disconnect: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "disconnect"
   static let example = "{link: disconnect, reason: 0x13}"
@@ -23,9 +23,5 @@ struct Disconnect: FaultVerb {
     reason = try arguments.byte(Self.reason)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links, action: .disconnect(reason: reason)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .disconnect(reason: reason) }
 }

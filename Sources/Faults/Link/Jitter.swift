@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Everything arrives more or less later.
-struct Jitter: FaultVerb {
+struct Jitter: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "jitter"
   static let example = "{link: jitter, upTo: 200ms}"
@@ -26,10 +26,7 @@ struct Jitter: FaultVerb {
     seed = try arguments.number(Self.seed)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .slow(Slowness(jitter: longest, seed: UInt64(seed)))))
+  func action(on targets: FaultTargets) -> AirAction {
+    .slow(Slowness(jitter: longest, seed: UInt64(seed)))
   }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Everything arrives later.
-struct Latency: FaultVerb {
+struct Latency: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "latency"
   static let example = "{link: latency, by: 300ms}"
@@ -21,10 +21,5 @@ struct Latency: FaultVerb {
     latency = try arguments.duration(Self.by)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .slow(Slowness(latency: latency))))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .slow(Slowness(latency: latency)) }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Transmissions are missed and repeated.
-struct Loss: FaultVerb {
+struct Loss: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "loss"
   static let example = "{link: loss, percent: 30}"
@@ -27,10 +27,7 @@ struct Loss: FaultVerb {
     seed = try arguments.number(Self.seed)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .slow(Slowness(lossPercent: percent, seed: UInt64(seed)))))
+  func action(on targets: FaultTargets) -> AirAction {
+    .slow(Slowness(lossPercent: percent, seed: UInt64(seed)))
   }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// No larger MTU than this is agreed on.
-struct MTU: FaultVerb {
+struct MTU: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "mtu"
   static let example = "{link: mtu, bytes: 23}"
@@ -22,10 +22,5 @@ struct MTU: FaultVerb {
     bytes = try arguments.number(Self.bytes)
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .limitMTU(bytes: bytes)))
-  }
+  func action(on targets: FaultTargets) -> AirAction { .limitMTU(bytes: bytes) }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Nothing is heard of the meter, and it hears nothing.
-struct OutOfRange: FaultVerb {
+struct OutOfRange: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "outOfRange"
   static let example = "{link: outOfRange, for: 20s}"
@@ -19,10 +19,7 @@ struct OutOfRange: FaultVerb {
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {}
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .outOfRange))
-  }
+  func links(of targets: FaultTargets) -> LinkSelector { targets.meterLinks }
+
+  func action(on targets: FaultTargets) -> AirAction { .outOfRange }
 }

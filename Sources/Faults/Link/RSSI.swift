@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// The meter is heard with another strength.
-struct RSSI: FaultVerb {
+struct RSSI: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "rssi"
   static let example = "{link: rssi, dbm: -95}"
@@ -25,10 +25,7 @@ struct RSSI: FaultVerb {
     dbm = Int8(clamping: try arguments.number(Self.dbm))
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: LinkSelector(peripheral: targets.meterRadio.index),
-        action: .show(.strength(dbm))))
-  }
+  func links(of targets: FaultTargets) -> LinkSelector { targets.meterLinks }
+
+  func action(on targets: FaultTargets) -> AirAction { .show(.strength(dbm)) }
 }

@@ -3,7 +3,7 @@
 import VirtualAir
 
 /// Links have another supervision timeout.
-struct SupervisionTimeout: FaultVerb {
+struct SupervisionTimeout: AirFaultVerb {
   static let level = FaultLevel.link
   static let name = "supervisionTimeout"
   static let example = "{link: supervisionTimeout, of: 6s}"
@@ -22,10 +22,7 @@ struct SupervisionTimeout: FaultVerb {
     timeout = .milliseconds(try arguments.milliseconds(Self.of, 100...32_000))
   }
 
-  func lay(on targets: FaultTargets, as id: String) -> any LaidFault {
-    targets.air.install(
-      AirRule(
-        id: id, verb: Self.fullName, links: targets.links,
-        action: .setParameters(LinkParameters(supervisionTimeout: timeout))))
+  func action(on targets: FaultTargets) -> AirAction {
+    .setParameters(LinkParameters(supervisionTimeout: timeout))
   }
 }
