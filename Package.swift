@@ -126,9 +126,13 @@ let package = Package(
       path: "Tests/PeripheralProbe",
       swiftSettings: strict),
     .target(
+      name: "FrameFuzzing", dependencies: ["SharedProtocols"], path: "Tests/DecoderFuzzing/Frames",
+      swiftSettings: strict),
+    .target(
       name: "DecoderFuzzing",
-      dependencies: ["AirTestSupport", "Records", "Scenarios", "SharedProtocols", "VirtualAir"],
-      path: "Tests/DecoderFuzzing", exclude: ["Dictionaries", "Inputs"], swiftSettings: strict),
+      dependencies: ["AirTestSupport", "FrameFuzzing", "Records", "Scenarios", "VirtualAir"],
+      path: "Tests/DecoderFuzzing", exclude: ["Dictionaries", "Frames", "Inputs"],
+      swiftSettings: strict),
     tests("DecoderFuzzingTests", ["DecoderFuzzing"]),
     tests("RecordsTests", ["Records"]),
     tests("GattValuesTests", ["GattValues"]),
@@ -166,8 +170,14 @@ let package = Package(
   ]
     + (isFuzzing
       ? [
+        .target(
+          name: "FuzzEntry", dependencies: ["FrameFuzzing"], path: "Tests/DecoderFuzz/Entry",
+          swiftSettings: strict),
         .executableTarget(
-          name: "DecoderFuzz", dependencies: ["DecoderFuzzing"], path: "Tests/DecoderFuzz",
-          swiftSettings: strict)
+          name: "FrameFuzz", dependencies: ["FrameFuzzing", "FuzzEntry"],
+          path: "Tests/DecoderFuzz/Frames", swiftSettings: strict),
+        .executableTarget(
+          name: "DecoderFuzz", dependencies: ["DecoderFuzzing", "FuzzEntry"],
+          path: "Tests/DecoderFuzz/All", swiftSettings: strict),
       ] : [])
 )

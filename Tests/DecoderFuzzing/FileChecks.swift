@@ -1,5 +1,6 @@
 // The files that users give: captures and scenarios.
 
+import FrameFuzzing
 import Records
 import Scenarios
 

@@ -2,6 +2,7 @@
 // protocol. The last two go on into an air, which must take whatever a host sends.
 
 import AirTestSupport
+import FrameFuzzing
 
 @testable import VirtualAir
 

@@ -12,21 +12,32 @@ public struct DecoderCheck: Sendable {
   /// Decodes the bytes; throws what does not hold.
   public let check: @Sendable ([UInt8]) throws -> Void
 
-  /// All of them.
-  public static let all: [DecoderCheck] = [
-    umFrame, umRemarks, tc66Frame, documentedValue, commands, advertising, hci, att, btsnoop,
-    scenario,
-  ]
+  /// Those of what meters send and are told. They stand in a module that needs nothing but the protocols:
+  /// libFuzzer looks through the counters of all code of its program after each input.
+  public static let frames = [umFrame, umRemarks, tc66Frame, documentedValue, commands]
+
+  /// A check of this name.
+  public init(
+    name: String, summary: String, seeds: @escaping @Sendable () throws -> [[UInt8]],
+    check: @escaping @Sendable ([UInt8]) throws -> Void
+  ) {
+    (self.name, self.summary, self.seeds, self.check) = (name, summary, seeds, check)
+  }
 }
 
 /// What does not hold.
 public struct BrokenPromise: Error, CustomStringConvertible {
   /// What, in one line.
   public let description: String
+
+  /// With what does not hold.
+  public init(description: String) {
+    self.description = description
+  }
 }
 
 /// Throws when something does not hold.
-@inline(__always)
-func promise(_ holds: Bool, _ what: @autoclosure () -> String) throws(BrokenPromise) {
+@inlinable
+public func promise(_ holds: Bool, _ what: @autoclosure () -> String) throws(BrokenPromise) {
   guard holds else { throw BrokenPromise(description: what()) }
 }
