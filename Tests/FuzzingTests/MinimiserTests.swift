@@ -49,4 +49,20 @@ import Testing
     let plan = PlanMaker(seed: 7, kind: FuzzKind(), exchanges: 12).plan(0)
     #expect(try minimised(plan) { _ in true }.faultCount == 0)
   }
+
+  @Test func whatTakesManyFaultsTakesFewWithASmallCap() throws {
+    let plan = PlanMaker(seed: 8, kind: FuzzKind(isSchedules: true), exchanges: 40).plan(0)
+    let small = try minimised(plan) { $0.faultCount > $0.attemptCap ?? 10 }
+    #expect(small.attemptCap == 1)
+    #expect(small.faultCount == 2)
+    #expect(ScenarioText(small, title: "T").text.contains("\npolicy: {attemptCap: 1}\n"))
+  }
+
+  @Test func aCapThatDoesNothingIsLeftOut() throws {
+    let plan = PlanMaker(seed: 9, kind: FuzzKind(), exchanges: 12).plan(0)
+    let verb = try #require(plan.exchanges[3].faults.first?.verb)
+    let small = try minimised(plan) { $0.exchanges.flatMap(\.faults).contains { $0.verb == verb } }
+    #expect(small.attemptCap == nil)
+    #expect(small.faultCount == 1)
+  }
 }

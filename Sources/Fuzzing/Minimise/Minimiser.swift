@@ -17,18 +17,24 @@ struct Minimiser {
     guard let oracle = found.failure?.oracle else { return found }
     var best = found
     var left = budget
+    // Its last reductions leave the cap out again where it did nothing.
+    if let outcome = try firstFailing(found.plan.withSmallCaps, oracle, &left) { best = outcome }
     // What comes after the failure did nothing, and mostly nothing before its own exchange did.
-    if let last = found.failedExchange {
-      let exchanges = found.plan.exchanges
+    if let last = best.failedExchange {
       let starts = [last, max(0, last - 1), max(0, last - 3), 0]
       let heads = starts.map { start in
-        FuzzPlan(meter: found.plan.meter, exchanges: Array(exchanges[start...last]))
+        var head = best.plan.ending(with: last)
+        head.exchanges.removeFirst(start)
+        return head
       }
       if let outcome = try firstFailing(heads, oracle, &left) { best = outcome }
     }
     var tried: Set<FuzzPlan> = []
     while left > 0 {
-      let candidates = best.plan.reductions.filter { !tried.contains($0) }
+      let ended = best.failedExchange.map { [best.plan.ending(with: $0)] } ?? []
+      let candidates = (ended + best.plan.reductions).filter {
+        $0 != best.plan && !tried.contains($0)
+      }
       tried.formUnion(candidates)
       guard let outcome = try firstFailing(candidates, oracle, &left) else { break }
       best = outcome

@@ -6,7 +6,27 @@ extension FuzzPlan {
   /// Plans that are smaller than this one by one step. Each is valid; whether it still fails has to be
   /// tried.
   var reductions: [FuzzPlan] {
-    dropping + withoutFaults + withoutActions + simpler
+    dropping + withoutFaults + withoutActions + simpler + withoutCap
+  }
+
+  /// The plan for a central that gives up soon: what counts attempts, and counts them wrongly, does so
+  /// after fewer of them.
+  var withSmallCaps: [FuzzPlan] {
+    [1, 2].map { cap in
+      var plan = self
+      plan.attemptCap = cap
+      return plan
+    }
+  }
+
+  /// The plan without what comes after this exchange.
+  func ending(with last: Int) -> FuzzPlan { with(Array(exchanges[...last])) }
+
+  private var withoutCap: [FuzzPlan] {
+    guard attemptCap != nil else { return [] }
+    var plan = self
+    plan.attemptCap = nil
+    return [plan]
   }
 
   /// Fewer exchanges: halves, then one less.
@@ -76,7 +96,9 @@ extension FuzzPlan {
   }
 
   private func with(_ exchanges: [FuzzExchange]) -> FuzzPlan {
-    FuzzPlan(meter: meter, exchanges: exchanges)
+    var plan = self
+    plan.exchanges = exchanges
+    return plan
   }
 }
 

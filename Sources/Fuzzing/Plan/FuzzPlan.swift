@@ -10,6 +10,8 @@ public struct FuzzPlan: Sendable, Hashable {
   public var meter: FuzzMeter
   /// What happens, one after the other.
   public var exchanges: [FuzzExchange]
+  /// How many reconnect attempts the central is told to make in a row; nil where it is told nothing.
+  public var attemptCap: Int?
 
   /// How many faults it lays.
   public var faultCount: Int { exchanges.reduce(0) { $0 + $1.faults.count } }

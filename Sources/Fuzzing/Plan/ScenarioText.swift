@@ -24,6 +24,7 @@ struct ScenarioText {
     add("scenario: \(title)")
     add("covers: [HIL-6]")
     add("meters: [{\(plan.meter.yaml)}]")
+    if let cap = plan.attemptCap { add("policy: {attemptCap: \(cap)}") }
     add("always: everything")
     add("limit: 24h")
     add("timeline:")
