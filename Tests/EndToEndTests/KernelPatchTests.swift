@@ -48,5 +48,17 @@ extension EndToEnd {
       #expect(
         try String(contentsOfFile: folder + "/kernel.log", encoding: .utf8).contains("panic"))
     }
+
+    /// um-keep-fp-in-stub: they are brought out of a program only where somebody asks for them.
+    @Test func aProgramFindsItsRegistersAsItLeftThem() throws {
+      let folder = try BenchFolder()
+      let source = Meterloop.checkout + "/Tests/EndToEndTests/Clients/registers.c"
+      let program = folder.at("registers")
+      let built = try Tool.run("gcc", ["-O1", "-pthread", source, "-o", program])
+      try #require(built.code == 0, "\(built.all)")
+      let outcome = try Bench.run([], [program], in: folder)
+      #expect(outcome.code == 0, "\(outcome.all)")
+      #expect(outcome.output.contains("as they were left"))
+    }
   }
 }
