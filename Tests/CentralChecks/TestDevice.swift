@@ -125,6 +125,15 @@ final class TestDevice: @unchecked Sendable {
     return answer.withLock { $0 }
   }
 
+  /// Waits until what has come from the central is as wanted.
+  func waitUntil(_ isThere: (Log) -> Bool) throws {
+    for _ in 0..<600 {
+      if isThere(seen) { return }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    throw Mismatch("after 60 s only this has come: \(seen)")
+  }
+
   /// Waits until a central is connected, or none is.
   func waitUntil(isConnected: Bool) throws {
     for _ in 0..<600 {
