@@ -140,8 +140,8 @@ let package = Package(
     tests("BlueZTests", ["BlueZ", "BusTestSupport", "CDBus", "EventLoop", "Records"]),
     tests(
       "CoreBluetoothTests",
-      ["BlueZ", "BusTestSupport", "CLinux", "CoreBluetooth", "EventLoop", "Records"],
-      exclude: ["Symbols"]),
+      ["BlueZ", "BusTestSupport", "CDBus", "CLinux", "CoreBluetooth", "EventLoop", "Records"],
+      exclude: ["Recordings", "Symbols"]),
     tests(
       "CentralUnderTestTests",
       ["CentralUnderTest", "CoreBluetooth", "Records", "SharedProtocols"]),

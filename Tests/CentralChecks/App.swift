@@ -160,6 +160,17 @@ final class App: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @unch
       uniqueKeysWithValues: (service.characteristics ?? []).map { ($0.uuid.uuidString, $0) })
   }
 
+  /// Discovers FFA1 of the device's other service.
+  func discoverMore(_ peripheral: CBPeripheral) throws -> CBCharacteristic {
+    peripheral.discoverServices([CBUUID(string: "FFA0")])
+    try expect("services FFA0")
+    guard let service = peripheral.services?.first else { throw Mismatch("no service") }
+    peripheral.discoverCharacteristics(nil, for: service)
+    try expect("characteristics FFA1")
+    guard let found = service.characteristics?.first else { throw Mismatch("no characteristic") }
+    return found
+  }
+
   // CBCentralManagerDelegate.
 
   func centralManagerDidUpdateState(_ central: CBCentralManager) { note("state \(central.state)") }

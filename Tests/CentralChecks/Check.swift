@@ -45,15 +45,12 @@ struct Check: Sendable {
       Relaunched.run(Array(arguments.dropFirst()))
       return
     }
-    if arguments.first == "soak" {
-      do {
-        try Soak.run(hours: arguments.dropFirst().first.flatMap(Int.init) ?? 24)
-        print("ok soak")
-        exit(0)
-      } catch {
-        print("failed soak: \(error)")
-        exit(1)
-      }
+    switch arguments.first {
+    case "soak":
+      end("soak") { try Soak.run(hours: arguments.dropFirst().first.flatMap(Int.init) ?? 24) }
+    case "story": end("story", Story.tell)
+    case "story-device": end("story-device", Story.playDevice)
+    default: break
     }
     guard !arguments.isEmpty else {
       for check in Check.all { print(check.name) }
@@ -74,5 +71,17 @@ struct Check: Sendable {
       }
     }
     exit(failures == 0 ? 0 : 1)
+  }
+
+  /// Runs what is no check, and ends with how it went.
+  private static func end(_ name: String, _ body: () throws -> Void) -> Never {
+    do {
+      try body()
+      print("ok \(name)")
+      exit(0)
+    } catch {
+      print("failed \(name): \(error)")
+      exit(1)
+    }
   }
 }

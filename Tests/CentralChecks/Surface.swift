@@ -32,6 +32,8 @@ extension Check {
       let app = try App.poweredOn()
       let (peripheral, characteristics) = try app.discover()
       let target = try found("FFF1", characteristics)
+      try check(
+        target.service === peripheral.services?.first, "of another service or of none")
       try check(target.descriptors == nil, "there are descriptors before")
       peripheral.discoverDescriptors(for: target)
       try app.expect("descriptors 2901 2902 FFD0")
@@ -92,6 +94,39 @@ extension Check {
       try app.expect("value FFF2 CBATTError 2")
       peripheral.setNotifyValue(true, for: try found("FFF8", characteristics))
       try app.expect("notifying FFF8 CBATTError 6")
+    },
+
+    Check("a-value-longer-than-the-protocol-has") {
+      let device = try TestDevice()
+      try device.offerMore(valueByteCount: 600)
+      let app = try App.poweredOn()
+      let peripheral = try app.connect()
+      let target = try app.discoverMore(peripheral)
+      peripheral.readValue(for: target)
+      try app.expect("value FFA1 512 bytes")
+      try app.expectNothing(for: 5)
+    },
+
+    Check("services-that-change-while-they-are-discovered") {
+      let device = try TestDevice()
+      try device.offerMore(valueByteCount: 3)
+      let app = try App.poweredOn()
+      let peripheral = try app.find()
+      peripheral.delegate = app
+      app.manager.connect(peripheral)
+      try app.expect("connected")
+      peripheral.discoverServices(nil)
+      for _ in 1...3 {
+        try device.withdraw("/more")
+        try device.offerMore(valueByteCount: 3)
+      }
+      // One answer, and of whatever changed after it the app is told.
+      let told = app.all(for: 20).filter { !$0.hasPrefix("name ") }
+      try check(told.count { $0.hasPrefix("services ") }, is: 1, "the answers in \(told)")
+      try check(
+        told.allSatisfy { $0.hasPrefix("services ") || $0.hasPrefix("modified ") }, "told \(told)")
+      peripheral.readValue(for: try app.discoverMore(peripheral))
+      try app.expect("value FFA1 [7, 7, 7]")
     },
 
     Check("indications") {

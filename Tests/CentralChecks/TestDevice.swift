@@ -125,6 +125,15 @@ final class TestDevice: @unchecked Sendable {
     return answer.withLock { $0 }
   }
 
+  /// Waits until what has come from the central is as wanted.
+  func waitUntil(_ isThere: (Log) -> Bool) throws {
+    for _ in 0..<600 {
+      if isThere(seen) { return }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    throw Mismatch("after 60 s only this has come: \(seen)")
+  }
+
   /// Waits until a central is connected, or none is.
   func waitUntil(isConnected: Bool) throws {
     for _ in 0..<600 {
@@ -184,6 +193,18 @@ final class TestDevice: @unchecked Sendable {
       [.objectPath(root), .properties([:])])
   }
 
+  /// Offers FFA0, whose FFA1 has a value of so many bytes, as an application of its own.
+  func offerMore(valueByteCount: Int) throws {
+    let value = [UInt8](repeating: 7, count: valueByteCount)
+    try offer(
+      "/more",
+      [
+        Self.service("/more/service0", "ffa0"),
+        Self.characteristic(
+          "ffa1", ["read"], ["ReadValue": Self.giving(value)], of: "/more/service0"),
+      ])
+  }
+
   /// Takes an application back.
   func withdraw(_ root: String) throws {
     try call(
@@ -222,13 +243,14 @@ final class TestDevice: @unchecked Sendable {
   }
 
   private static func characteristic(
-    _ uuid: String, _ flags: [String], _ methods: [String: (IncomingCall) -> Void]
+    _ uuid: String, _ flags: [String], _ methods: [String: (IncomingCall) -> Void],
+    of service: String = services[0]
   ) -> ExportedObject {
     let properties: [String: BusValue] = [
-      "UUID": .string(uuid), "Service": .objectPath(services[0]), "Flags": .strings(flags),
+      "UUID": .string(uuid), "Service": .objectPath(service), "Flags": .strings(flags),
     ]
     return ExportedObject(
-      path: "\(services[0])/\(uuid)",
+      path: "\(service)/\(uuid)",
       interfaces: [
         ExportedInterface(
           RemoteCharacteristic.interface, properties: { properties }, methods: methods)
@@ -248,6 +270,14 @@ final class TestDevice: @unchecked Sendable {
       interfaces: [
         ExportedInterface(RemoteDescriptor.interface, properties: { properties }, methods: methods)
       ])
+  }
+
+  /// Answers reads with a value, from the offset that is asked for.
+  private static func giving(_ value: [UInt8]) -> (IncomingCall) -> Void {
+    { call in
+      let offset = call.arguments.first?.properties?["offset"]?.integer ?? 0
+      call.reply([.bytes(Array(value.dropFirst(offset)))])
+    }
   }
 
   private static func subscribing(_ device: TestDevice) -> [String: (IncomingCall) -> Void] {
@@ -282,10 +312,6 @@ final class TestDevice: @unchecked Sendable {
       device.log.withLock { $0.writes.append(call.arguments.first?.bytes ?? []) }
       call.reply()
     }
-    let long: (IncomingCall) -> Void = { call in
-      let offset = call.arguments.first?.properties?["offset"]?.integer ?? 0
-      call.reply([.bytes(Array(longValue[offset...]))])
-    }
     let stored = Stored()
     return [
       service(services[1], "180f"), service(services[0], "fff0", includes: [services[1]]),
@@ -304,7 +330,7 @@ final class TestDevice: @unchecked Sendable {
         ]),
       characteristic("fff2", ["write"], ["WriteValue": take]),
       characteristic("fff3", ["write-without-response"], ["WriteValue": take]),
-      characteristic("fff4", ["read"], ["ReadValue": long]),
+      characteristic("fff4", ["read"], ["ReadValue": giving(longValue)]),
       characteristic("fff5", ["indicate"], subscribing(device)),
       characteristic(
         "fff6", ["read"],

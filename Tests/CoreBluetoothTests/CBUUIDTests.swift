@@ -24,6 +24,11 @@ import Testing
     #expect(CBUUID(string: "180D").fullText == full.lowercased())
   }
 
+  @Test("Digits may follow 0x, as apps write them") func prefixed() {
+    #expect(CBUUID(string: "0x180D") == CBUUID(string: "180D"))
+    #expect(CBUUID(string: "0X0001180d").uuidString == "0001180D")
+  }
+
   @Test("From Foundation's UUID") func foundation() throws {
     let uuid = UUID()
     #expect(CBUUID(nsuuid: uuid).uuidString == uuid.uuidString)
@@ -43,6 +48,10 @@ import Testing
 
   @Test("What is no UUID ends the program") func rubbish() async {
     await #expect(processExitsWith: .failure) { _ = CBUUID(string: "18") }
+    await #expect(processExitsWith: .failure) { _ = CBUUID(string: "0x18") }
+    await #expect(processExitsWith: .failure) {
+      _ = CBUUID(string: "0x0000180D-0000-1000-8000-00805F9B34FB")
+    }
     await #expect(processExitsWith: .failure) { _ = CBUUID(data: Data([1, 2, 3])) }
   }
 }

@@ -31,6 +31,8 @@ import Testing
   }
 
   @Test("From the adapter's state to a lost link and back") func story() throws {
+    // They hold what holds them, and the bus with it.
+    defer { stand.daemon.methods = [:] }
     #expect(manager.state == .unknown)
     manager.scanForPeripherals(withServices: nil)
     #expect(!manager.isScanning, "CBC-1: nothing before the state is known")

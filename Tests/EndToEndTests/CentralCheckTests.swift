@@ -34,6 +34,8 @@ extension EndToEnd {
       "included-services",  // covers: CBP-1
       "descriptors",  // covers: CBP-1
       "values",  // covers: CBP-2, CBP-3
+      "a-value-longer-than-the-protocol-has",
+      "services-that-change-while-they-are-discovered",
       "indications",  // covers: CBP-4
       "rssi",  // covers: CBP-5
       "advertisement",  // covers: CBC-3

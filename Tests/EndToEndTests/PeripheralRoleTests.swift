@@ -159,6 +159,22 @@ extension EndToEnd {
       #expect(try run("secret").central == ["secret 1 bytes false", "disconnected -"])
     }
 
+    @Test(
+      "CBPM-4: who subscribes to what is for trusted centrals is paired first",
+      arguments: [("trusted", "FA0C", 0x10), ("trusted-indications", "FA0D", 0x20)])
+    func trusted(task: String, uuid: String, properties: Int) throws {
+      let said = try run(task)
+      #expect(
+        said.central == [
+          "properties \(properties), paired false", "subscribed true -, paired true",
+          "value [7] -", "disconnected -",
+        ])
+      #expect(
+        said.peripheral == Self.start + [
+          "subscribed \(uuid) 1 room 512", "unsubscribed \(uuid) 0",
+        ])
+    }
+
     @Test("CBPM-6: both roles in one process") func bothRoles() throws {
       let said = try said(
         """

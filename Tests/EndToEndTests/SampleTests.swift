@@ -54,22 +54,9 @@ private enum Samples {
   /// Compiles a program against the module that was built with the tests; its path.
   static func compile(_ source: String, in folder: BenchFolder) throws -> String {
     let file = try folder.write(source, to: "main.swift")
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let built = (tests as NSString).deletingLastPathComponent
-    let script = """
-      set -e
-      built=$1 checkout=$2 source=$3 program=$4
-      maps=; for module in CDBus CGLib CLinux; do
-        maps="$maps -Xcc -fmodule-map-file=$checkout/Sources/$module/module.modulemap"; done
-      flags=$(pkg-config --cflags dbus-1 glib-2.0 | sed 's/-I[^ ]*/-Xcc &/g')
-      objects=$(for module in CoreBluetooth BlueZ EventLoop Records; do
-        echo "$built/$module.build/"*.o; done)
-      swiftc -swift-version 5 -I "$built/Modules" $maps $flags "$source" $objects \
-        $(pkg-config --libs dbus-1 glib-2.0) -use-ld=lld -o "$program"
-      """
     let program = folder.at("program")
-    let outcome = try Tool.run(
-      "sh", ["-c", script, "sh", built, Meterloop.checkout, file, program], in: folder.path)
+    let outcome = try BuiltModule.swiftc(
+      [file] + BuiltModule.linkerArguments() + ["-o", program], in: folder.path)
     try #require(outcome.code == 0, "\(outcome.all)")
     return program
   }

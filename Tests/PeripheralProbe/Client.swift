@@ -79,6 +79,8 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
       }
     case "writes": writes()
     case "notifications": notifications()
+    case "trusted": trusted(Probe.trustedNotifying)
+    case "trusted-indications": trusted(Probe.trustedIndicating)
     case "subscriber": subscriber(seconds: words.first.flatMap(UInt32.init) ?? 0, words.count > 1)
     default: quit("no such task: \(task)")
     }
@@ -162,6 +164,16 @@ final class Client: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate, @u
     }
     say("received in order \(values == (1...UInt8(count)).reversed())")
     say("notifications \(notify(false, Probe.notifying))")
+  }
+
+  /// Subscribes to what only trusted centrals may, and waits for a value.
+  private func trusted(_ uuid: CBUUID) {
+    let properties = characteristic(uuid).properties.rawValue
+    say("properties \(properties), paired \(isPairedWithSomebody())")
+    say("subscribed \(notify(true, uuid)), paired \(isPairedWithSomebody())")
+    if case .value(_, let data, let error) = next() {
+      say("value \([UInt8](data ?? Data())) \(error)")
+    }
   }
 
   /// Subscribes, and stays for so many seconds; may ask for a notification to the others alone.

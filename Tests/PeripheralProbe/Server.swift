@@ -23,6 +23,9 @@ enum Probe {
   static let indicating = CBUUID(string: "FA0A")
   /// Read by trusted centrals alone.
   static let secret = CBUUID(string: "FA0B")
+  /// Notify and indicate to trusted centrals alone.
+  static let trustedNotifying = CBUUID(string: "FA0C")
+  static let trustedIndicating = CBUUID(string: "FA0D")
   /// The first number that LE leaves to programs.
   static let psm: CBL2CAPPSM = 0x80
   static let bytes = Data((0..<300).map { UInt8(truncatingIfNeeded: $0) })
@@ -107,6 +110,12 @@ final class Server: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
       CBMutableCharacteristic(
         type: Probe.secret, properties: .read, value: Data([5]),
         permissions: .readEncryptionRequired),
+      CBMutableCharacteristic(
+        type: Probe.trustedNotifying, properties: .notifyEncryptionRequired, value: nil,
+        permissions: []),
+      CBMutableCharacteristic(
+        type: Probe.trustedIndicating, properties: .indicateEncryptionRequired, value: nil,
+        permissions: []),
     ]
     peripheral.add(service)
   }
@@ -221,8 +230,12 @@ final class Server: NSObject, CBPeripheralManagerDelegate, @unchecked Sendable {
     didSubscribeTo characteristic: CBCharacteristic
   ) {
     centrals.append(central)
-    let count = (characteristic as? CBMutableCharacteristic)?.subscribedCentrals?.count ?? -1
+    let mutable = characteristic as? CBMutableCharacteristic
+    let count = mutable?.subscribedCentrals?.count ?? -1
     say("subscribed \(characteristic.uuid) \(count) room \(central.maximumUpdateValueLength)")
+    if let mutable, [Probe.trustedNotifying, Probe.trustedIndicating].contains(mutable.uuid) {
+      peripheral.updateValue(Data([7]), for: mutable, onSubscribedCentrals: nil)
+    }
   }
 
   func peripheralManager(

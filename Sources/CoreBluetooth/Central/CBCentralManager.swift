@@ -41,6 +41,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// Whether the host has a feature. bluetoothd makes extended advertisements and connections where the
   /// controller can, but nothing tells whether: no feature is claimed.
+  @discardableResult
   open class func supports(_ features: Feature) -> Bool { features.isEmpty }
 
   /// A manager that calls `delegate` on `queue`, nil for the main queue. The options are
@@ -69,6 +70,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// The peripherals with these identifiers that are known: those that this process has met, and those
   /// that bluetoothd remembers. What nobody knows is left out.
+  @discardableResult
   open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
     guard canDo("retrieve peripherals") else { return [] }
     let session = session
@@ -77,6 +79,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// The peripherals that are connected to this host, by whichever program, and have one of these
   /// services. To this app they are connected once it connects to them.
+  @discardableResult
   open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
     guard canDo("retrieve peripherals") else { return [] }
     let session = session

@@ -118,6 +118,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   /// The longest value, in bytes, that one write of the kind takes. With response that is the
   /// attribute protocol's limit of 512; without, what fits into one packet, and 510 at most: a
   /// bluetoothd that is the peripheral drops longer ones without a word.
+  @discardableResult
   open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
     type == .withResponse
       ? CBAttribute.longestValueByteCount

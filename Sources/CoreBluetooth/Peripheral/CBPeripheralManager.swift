@@ -126,6 +126,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
   ///
   /// bluetoothd sends a value to all subscribed centrals or to none. So a list that leaves one of them
   /// out gives false as well, with a line in the log and nothing sent.
+  @discardableResult
   open func updateValue(
     _ value: Data, for characteristic: CBMutableCharacteristic,
     onSubscribedCentrals centrals: [CBCentral]?

@@ -55,10 +55,12 @@ open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// From 4 or 8 hexadecimal digits or the 36 characters of the full form; anything else ends the
-  /// program, as Apple's class raises an exception.
+  /// From 4 or 8 hexadecimal digits, which may follow `0x`, or the 36 characters of the full form;
+  /// anything else ends the program, as Apple's class raises an exception.
   public convenience init(string theString: String) {
-    guard let bytes = Self.parse(theString) else {
+    // No document says so, but many apps write `0x180D`, and on Apple's systems they work.
+    let isPrefixed = theString.lowercased().hasPrefix("0x") && theString.count <= 10
+    guard let bytes = Self.parse(isPrefixed ? String(theString.dropFirst(2)) : theString) else {
       preconditionFailure("'\(theString)' is not a 16-bit, 32-bit or 128-bit UUID")
     }
     self.init(data: Data(bytes))
