@@ -100,7 +100,7 @@ public struct GuestPlan {
       ],
       ["daemon", "btvirt", "none", btvirt, "-s"],
       // By a name alone: GLib takes no path in it that is not of the locale's characters.
-      ["daemon", "bluetoothd", "none", bluetoothdPath, "-n", "-f", "main.conf", "-P", "a2dp,avrcp,network,input,hog,sap,health,midi,wiimote,sixaxis,neard,autopair,mcp,vcp,bap"],
+      ["daemon", "bluetoothd", "none", bluetoothdPath, "-n", "-f", "main.conf"],
     ]
     for variable in environment { lines.append(["environment", variable]) }
     lines.append(["runner"] + runner)
