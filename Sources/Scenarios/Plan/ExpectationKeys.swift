@@ -72,7 +72,7 @@ struct Subject: Sendable {
     patterns + [
       Subject(
         name: "attempts", value: "list of times", shape: .list(.time), witness: "air",
-        qualifiers: ["tolerance", "within"],
+        qualifiers: ["tolerance", "within", "central"],
         summary: """
           Connection attempts on the air, each so long after the drop or after the end of the attempt \
           before it.
@@ -90,7 +90,7 @@ struct Subject: Sendable {
       Subject(
         name: "never", value: "`attempt`, `connection`, or a mapping with one of the above",
         shape: .either([.words(["attempt", "connection"]), .defined(.pattern)]),
-        witness: "as above", qualifiers: ["for", "witness"],
+        witness: "as above", qualifiers: ["for", "witness", "central"],
         summary: "Nothing of the kind is seen for so long.",
         example: "{never: {disconnected: {}}, for: 10s}"),
     ]
@@ -112,7 +112,8 @@ struct Subject: Sendable {
   ) {
     self.init(
       name: name, value: value, shape: shape, witness: witness,
-      qualifiers: ["within", "at", "tolerance", "count"] + (isWitnessInside ? [] : ["witness"]),
+      qualifiers: ["within", "at", "tolerance", "count", "central"]
+        + (isWitnessInside ? [] : ["witness"]),
       summary: summary, example: example)
   }
 
@@ -155,7 +156,15 @@ enum ExpectationKeys {
     Key(
       "witness", .words(Witness.self),
       "Who is asked; only an `event` leaves a choice."),
+    central,
   ]
+
+  /// What may stand beside a subject within `never` and `order` too.
+  static let central = Key(
+    "central", Form("a central's name", .text),
+    "Which central, where there are [several](#several-centrals); what the central itself sees, "
+      + "`attempts`, `disconnected`, `never: attempt` and `never: connection` need it then. In an `order` "
+      + "it stands beside each subject.")
 
   /// All keys of an expectation.
   static let expectation = Mapping(

@@ -28,6 +28,8 @@ public struct RecordPattern: Sendable {
   public var details: [(name: String, match: Match)]
   /// What the record's bytes must be; nil for any.
   public var pdu: PDU?
+  /// What the central is called that it is about, where there are several.
+  var central: String?
 
   /// A record of this kind, whatever its details.
   init(
@@ -54,8 +56,9 @@ public struct RecordPattern: Sendable {
 
   /// The pattern in words: `measurement with volts 5.08 ±0.001`.
   var text: String {
-    if kind == "state", details.count == 1, let only = details.first, only.name == "state" {
-      return "state \(only.match.text)"
+    let kind = "\(central.map { "\($0)'s " } ?? "")\(self.kind)"
+    if self.kind == "state", details.count == 1, let only = details.first, only.name == "state" {
+      return "\(kind) \(only.match.text)"
     }
     let parts =
       details.map { "\(wordFor($0.name)) \($0.match.text(of: $0.name))" } + (pdu?.texts ?? [])
@@ -106,6 +109,11 @@ extension RecordPattern.Match {
       // The slack is for decimal fractions that binary cannot hold, never for a real difference.
       return abs(number - wanted) <= tolerance + max(abs(wanted), 1) * 1e-9
     }
+  }
+
+  /// Whether it asks for just this word.
+  func `is`(_ word: String) -> Bool {
+    if case .equals(.text(word)) = self { true } else { false }
   }
 
   var text: String {
