@@ -36,6 +36,7 @@ public final class ScenarioRunner {
         scenario.centrals[index].program = .command(central)
       }
     }
+    if job.leavesFaultsOut { scenario.timeline.removeAll(where: \.isOfFault) }
     self.scenario = scenario
     progress = ProgressWriter(folder: folder)
     stage = try Stage(loop: loop, records: records, folder: folder, progress: progress)
@@ -69,6 +70,7 @@ public final class ScenarioRunner {
   }
 
   private func begin() {
+    stage.air.recordsHCI = scenario.asksForHCI
     let world = BenchWorld(
       stage: stage, meters: meters, centralAdapters: scenario.centrals.map(\.adapter)
     ) { [weak self] problem in

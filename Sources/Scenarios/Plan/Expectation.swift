@@ -73,6 +73,15 @@ public struct Expectation: Sendable {
     }
   }
 
+  /// What records are asked for.
+  var patterns: [RecordPattern] {
+    switch subject {
+    case .seen(let pattern, _, _), .counted(let pattern, _, _), .never(let pattern, _): [pattern]
+    case .order(let patterns, _): patterns
+    case .attempts: []
+    }
+  }
+
   /// Who is asked.
   public var witness: Witness {
     switch subject {

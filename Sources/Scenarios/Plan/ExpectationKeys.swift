@@ -55,6 +55,12 @@ struct Subject: Sendable {
         + "the PDU names, and `bytes` that it begins with, the opcode among them, `??` for any one.",
       "{att: {direction: toPeripheral, bytes: '12 ?? ?? F0'}, within: 2s}"),
     Subject(
+      "hci", "`{command: …}` or `{event: …}`", .mapping(ExpectationKeys.hci), "air",
+      "A host tells its controller something, or hears of it: by the name that the Core specification has "
+        + "for it or by its code, of the central's adapter or `adapter:`. `parameters` is what the packet "
+        + "has behind its code and its length, or begins with there, `??` for any byte.",
+      "{hci: {command: Disconnect, parameters: '?? ?? 13'}, within: 5s}"),
+    Subject(
       "event", "a kind of record, or `{kind: …}` with details",
       .defined(.event),
       "central, or `witness:`",
@@ -170,6 +176,16 @@ enum ExpectationKeys {
   static let expectation = Mapping(
     "an expectation",
     Subject.all.map { Key($0.name, Form($0.value, $0.shape), $0.summary) } + qualifiers)
+
+  /// An HCI packet.
+  static let hci = Mapping(
+    "hci",
+    [
+      Key("command", Form("a name or an opcode", .text), "Which command."),
+      Key("event", Form("a name or a code", .text), "Which event."),
+      Key("parameters", Form("bytes in hex, `??` for any", .text), "What they begin with."),
+      Key("adapter", Form("whole number", .text), "Whose; the central's if not said."),
+    ])
 
   /// The quantities that a tolerance can be given for.
   static let tolerance = Mapping(

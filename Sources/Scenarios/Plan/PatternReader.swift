@@ -30,7 +30,7 @@ struct PatternReader {
     guard centrals.count > 1 else { return pattern }
     var pattern = pattern
     guard let index else {
-      let needsName = pattern.witness == .central || subject == "disconnected"
+      let needsName = pattern.witness == .central || ["disconnected", "hci"].contains(subject)
       if needsName, pattern.adapter == nil {
         throw whole.ambiguous("'central:' has to say", among: centrals)
       }
@@ -89,6 +89,9 @@ struct PatternReader {
     case "att":
       try refuseWitness(but: .air)
       return try attribute(node)
+    case "hci":
+      try refuseWitness(but: .air)
+      return try hci(node)
     case "event":
       return try general(node, witness: try namedWitness(witness) ?? .central, ownKeys: ["kind"])
     default:
@@ -236,7 +239,7 @@ struct PatternReader {
   }
 
   /// Those that records of the witness can be of.
-  private func adapters(of witness: Witness) -> ClosedRange<Int> {
+  func adapters(of witness: Witness) -> ClosedRange<Int> {
     switch witness {
     case .air: 0...(meters.count + centrals.count - 1)
     case .emulator: 1...meters.count
@@ -253,7 +256,7 @@ struct PatternReader {
 
 extension Node {
   /// Bytes in hex, `??` for any.
-  fileprivate func bytePattern(_ what: String) throws(ScenarioError) -> [UInt8?] {
+  func bytePattern(_ what: String) throws(ScenarioError) -> [UInt8?] {
     let words = try text(what).split(separator: " ")
     var bytes: [UInt8?] = []
     for word in words {

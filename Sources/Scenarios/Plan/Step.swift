@@ -13,6 +13,14 @@ public struct Step: Sendable {
   /// What it does.
   public var action: StepAction
 
+  /// Whether it lays or lifts a fault.
+  var isOfFault: Bool {
+    switch action {
+    case .fault, .lift: true
+    case .central, .expect, .recover, .wait, .meter: false
+    }
+  }
+
   /// Where the step begins, in its file.
   public var position: SourcePosition { place.position }
 }

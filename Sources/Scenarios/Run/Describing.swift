@@ -28,7 +28,9 @@ extension ScenarioRun {
   private func recordsThatTell() -> [Record] {
     let telling = records.records.reversed().lazy.filter { record in
       switch (record.witness, record.kind) {
-      case (.air, "att"), (.emulator, "notify"), (.harness, "step"): false
+      case (.air, "att"), (.air, "hci.command"), (.air, "hci.event"), (.emulator, "notify"),
+        (.harness, "step"):
+        false
       default: true
       }
     }

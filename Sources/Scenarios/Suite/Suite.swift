@@ -21,6 +21,8 @@ public struct SuiteOptions: Sendable {
   public var stopsAtFailure = false
   /// The central that is judged in place of the scenarios' own; nil for theirs.
   public var central: [String]?
+  /// Whether the scenarios are run without their faults.
+  public var leavesFaultsOut = false
 
   /// Options.
   public init(jobs: Int, results: String, keepsPassed: Bool, limits: GuestLimits) {
@@ -170,7 +172,8 @@ public final class Suite {
     let folder = commands(of: item).isEmpty ? "/" : host.workingDirectory
     return ScenarioJob(
       file: item.file, text: item.text, central: options.central,
-      caseLabel: item.scenario.caseLabel, attachments: item.scenario.attachments,
+      leavesFaultsOut: options.leavesFaultsOut, caseLabel: item.scenario.caseLabel,
+      attachments: item.scenario.attachments,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,
       environment: ClientEnvironment.lines(

@@ -34,7 +34,8 @@ struct StoryTeller {
       count(record, in: record.word("fault") ?? "")
     case (.air, "att"):
       count(record, in: "\(record.connection ?? 0)")
-    case (.emulator, "notify"), (.central, "requested"), (.central, "state"),
+    case (.air, "hci.command"), (.air, "hci.event"), (.emulator, "notify"), (.central, "requested"),
+      (.central, "state"),
       (.central, "measurement"):
       count(record, in: "\(record.adapter ?? 0)")
     case (.central, "rejected"), (.central, "log"):
