@@ -113,6 +113,21 @@ import Testing
     #expect(other.result?.failure?.seen.hasPrefix("no phone's disconnected") == true)
   }
 
+  /// Nobody waits for the hello of a black box that is only watched.
+  @Test(arguments: [
+    ("{state: dataIsAvailable, central: phone}", false),
+    ("{event: {kind: state, adapter: 0}}", false),
+    ("{order: [{disconnected: {}, central: tablet}, {event: ready, central: phone}]}", false),
+    ("{disconnected: {}, central: tablet}", false), ("{event: ready, central: tablet}", true),
+    ("{event: {kind: state, adapter: 3}}", true),
+    ("{order: [{disconnected: {}, central: phone}, {event: ready, central: tablet}]}", true),
+  ])
+  func whoseWordIsAskedForHasToSpeak(_ expectation: String, _ isTablet: Bool) throws {
+    let text = Self.head + "timeline: [{expect: \(expectation)}]\n"
+    let scenario = try ScenarioFile.parse(Array(text.utf8), file: "test.yaml")
+    #expect(scenario.needsDriver(of: 1) == isTablet)
+  }
+
   @Test func theOneThatEndsIsNamed() throws {
     try rig.start(head: Self.head, "  - wait: 9s\n")
     world.scheduler.advance(by: .seconds(1))

@@ -27,13 +27,17 @@ struct ExpectationReader {
       guard let stray = fields[qualifier.name] else { continue }
       throw stray.error("'\(qualifier.name)' has no meaning for '\(subject.name)'")
     }
-    let central = try centralIndex(fields["central"], among: centrals)
+    var central = try centralIndex(fields["central"], among: centrals)
     let whole: Expectation.Subject
     switch subject.name {
     case "attempts": whole = try attempts(value, fields)
     case "never": whole = try never(value, fields)
     case "order": whole = try order(value, fields)
     default: whole = try seen(subject.name, value, fields)
+    }
+    // An adapter says who it is as well as a name does.
+    if central == nil, case .seen(let pattern, _, _) = whole, pattern.witness == .central {
+      central = centrals.firstIndex { $0.adapter == pattern.adapter }
     }
     return Expectation(
       place: node.place, subject: whole, central: central,

@@ -48,13 +48,16 @@ extension ScenarioRun {
 extension Scenario {
   /// Whether it can be judged only if this central speaks the driver protocol.
   func needsDriver(of central: Int) -> Bool {
-    setsPolicy || centrals[central].program == .builtIn
+    let adapter = centrals[central].adapter
+    return setsPolicy || centrals[central].program == .builtIn
       || timeline.contains { step in
         switch step.action {
         case .central(let told, _): told == central
         case .recover(let expectation): expectation.central == central
         case .expect(let expectation):
-          expectation.witness == .central && (expectation.central ?? central) == central
+          expectation.patterns.contains {
+            $0.witness == .central && ($0.adapter ?? adapter) == adapter
+          }
         case .fault, .lift, .wait, .meter: false
         }
       }
