@@ -67,6 +67,13 @@ docs: build ## Write the reference pages from the code
 	$(METERLOOP) reference >docs/scenarios.md
 	$(METERLOOP) faults --markdown >docs/faults.md
 
+.PHONY: fault-lanes
+fault-lanes: build packages-for-tests kernel ## Write docs/fault-lanes.md, by running the suites with and without faults
+	swift build --product MeterApp
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" bench/fault-lanes $(METERLOOP) \
+	  .build/debug/MeterApp >docs/fault-lanes.new
+	mv docs/fault-lanes.new docs/fault-lanes.md
+
 .PHONY: lint
 lint: ## Check the format of the sources, and their imports
 	bench/check-layers

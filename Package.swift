@@ -74,7 +74,7 @@ let package = Package(
     library(
       "Scenarios",
       [
-        "BlueZ", "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
+        "BlueZ", "CNettle", "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
         "SharedProtocols",
         "TestBench", "VirtualAir",
       ]),
@@ -107,6 +107,7 @@ let package = Package(
     example("HeartRateSensor"),
     example("KnownSensor"),
     example("L2CAPEcho"),
+    example("MeterApp"),
     example("SeveralSensors"),
 
     .target(

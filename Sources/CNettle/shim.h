@@ -1,3 +1,4 @@
-/* nettle's AES for Swift. */
+/* nettle's AES and SHA-2 for Swift. */
 #pragma once
 #include <nettle/aes.h>
+#include <nettle/sha2.h>

@@ -20,7 +20,7 @@ public enum FaultLevel: String, Sendable, CaseIterable {
   }
 }
 
-/// What faults act on: one meter and the central that is judged.
+/// What faults act on: one meter and one central that is judged.
 public struct FaultTargets {
   /// The air that both are on.
   public var air: Air
@@ -75,6 +75,8 @@ public protocol FaultVerb: Sendable {
   static var parameters: [FaultParameter] { get }
   /// When it counts as having fired, and with which packet.
   static var proof: String { get }
+  /// Whether it hits one central and no other that may be there; else it hits all of them.
+  static var isOfOneCentral: Bool { get }
 
   /// A fault with these arguments.
   init(_ arguments: FaultArguments) throws(FaultArgumentError)
@@ -86,6 +88,9 @@ public protocol FaultVerb: Sendable {
 extension FaultVerb {
   /// The name in records: `link.outOfRange`.
   public static var fullName: String { "\(level.rawValue).\(name)" }
+
+  /// Requests and links are one central's; a meter's frames, its advertisements and the machine are not.
+  public static var isOfOneCentral: Bool { level == .gatt || level == .link }
 }
 
 /// A verb that needs the meter alone, whatever radio it is on: it can be laid on every lane.

@@ -11,6 +11,9 @@ public final class Air {
   /// The rules in force, in the order in which they were installed.
   public internal(set) var rules: [InstalledRule] = []
 
+  /// Whether commands and events are recorded, each of them, besides what they add up to.
+  public var recordsHCI = false
+
   let scheduler: any Scheduler
   let records: RecordStream
   let capture: (any PacketCapture)?

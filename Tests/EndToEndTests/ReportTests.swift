@@ -40,7 +40,7 @@ extension EndToEnd {
       let outcome = try workspace.test(["--list", "\(Meterloop.checkout)/scenarios"])
       #expect(outcome.code == 0)
       let lines = outcome.output.split(separator: "\n").map { $0.split(separator: "\t") }
-      #expect(lines.count == (try ShippedScenario.fileCount()))
+      #expect(lines.count == (try ShippedScenario.runCount()))
       for fields in lines { #expect(fields.count == 3, "file, title, what it covers: \(fields)") }
       #expect(workspace.names(in: "").isEmpty)
     }

@@ -10,7 +10,7 @@ extension EndToEnd {
       let workspace = try Workspace()
       let (outcome, report) = try workspace.report(["\(Meterloop.checkout)/scenarios"])
       #expect(outcome.code == 0, "\(outcome.all)")
-      let count = try ShippedScenario.fileCount()
+      let count = try ShippedScenario.runCount()
       #expect(count > 70)
       #expect(report.results.map(\.verdict) == Array(repeating: "passed", count: count))
       #expect(report.counts["passed"] == count)

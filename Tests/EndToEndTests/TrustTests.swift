@@ -27,16 +27,22 @@ extension EndToEnd {
       let workspace = try Workspace()
       let (_, good) = try workspace.report([Self.scenarios, "--keep"])
       #expect(good.results.count > 60)
-      for result in good.results {
+      // A lie stands beside its scenario, whose shared parts it includes.
+      try FileManager.default.copyItem(
+        atPath: Self.scenarios, toPath: "\(workspace.path)/scenarios")
+      var told: [String] = []
+      for (number, result) in good.results.enumerated() {
         let folder = try #require(result.folder)
         let records = folder.hasPrefix("/") ? folder : "\(workspace.path)/\(folder)"
-        let command =
-          "[/usr/bin/python3, \(Self.clients)/liar_central.py, \(records)/records.jsonl]"
-        let text = try String(contentsOfFile: result.file, encoding: .utf8)
-        let name = URL(filePath: result.file).pathComponents.suffix(2).joined(separator: "-")
-        try workspace.write(text + "central: {command: \(command)}\n", to: "lies/\(name)")
+        let liar = "[/usr/bin/python3, \(Self.clients)/liar_central.py, \(records)/records.jsonl]"
+        let (file, row) = ShippedScenario.parts(ofName: result.file)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let topic = URL(filePath: file).deletingLastPathComponent().lastPathComponent
+        let name = "scenarios/\(topic)/lie-\(number).yaml"
+        try workspace.write(Self.lie(text, by: liar), to: name)
+        told.append(name + row)
       }
-      let (_, lies) = try workspace.report(["lies"])
+      let (_, lies) = try workspace.report(told)
       #expect(lies.results.count == good.results.count)
       for result in lies.results {
         #expect(result.verdict == "failed", "\(result.file): \(result.verdict)")
@@ -44,6 +50,17 @@ extension EndToEnd {
         let seen = result.failure?.seen ?? ""
         #expect(!seen.hasPrefix("the central"), "\(result.file): \(seen)")
       }
+    }
+
+    /// The scenario with the liar as its central, or as each of several.
+    private static func lie(_ text: String, by liar: String) -> String {
+      guard let several = text.firstRange(of: "\ncentrals:\n") else {
+        return text + "central: {command: \(liar)}\n"
+      }
+      return String(text[..<several.upperBound])
+        + text[several.upperBound...].replacing(/\n?  - name: [a-z]+(?=\n)/) { name in
+          "\(name.output)\n    command: \(liar)"
+        }
     }
   }
 }

@@ -78,7 +78,7 @@ import Testing
     #expect(scenario.title == "It costs 5 $, Desk")
     #expect(scenario.meters.map(\.name) == ["Shelf", "The-Desk-1"])
     guard case .expect(let expectation) = scenario.timeline[0].action,
-      case .attempts(let delays, _, _) = expectation.subject
+      case .attempts(let delays, _, _, _) = expectation.subject
     else {
       Issue.record("no attempts")
       return

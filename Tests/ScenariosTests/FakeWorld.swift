@@ -30,6 +30,8 @@ final class FakeWorld: ScenarioWorld {
   var centralSpeaks = true
   var centralMemory: Int?
   var commands: [(command: CentralCommand, at: VirtualTime)] = []
+  /// The centrals that the commands went to.
+  var told: [Int] = []
   var faults: [Fault] = []
   var changes: [MeterChange] = []
   /// What the central says to a command; nil is silence.
@@ -39,8 +41,15 @@ final class FakeWorld: ScenarioWorld {
   var layError: Refusal?
   var onFault: (FakeWorld, Fault) -> Void = { world, fault in world.fire(fault) }
 
-  func send(_ command: CentralCommand, reply: @escaping (CommandReply) -> Void) {
+  func speaks(central: Int) -> Bool { centralSpeaks }
+
+  func memory(ofCentral central: Int) -> Int? { centralMemory }
+
+  func send(
+    _ command: CentralCommand, to central: Int, reply: @escaping (CommandReply) -> Void
+  ) {
     commands.append((command, scheduler.now))
+    told.append(central)
     if let answer = answer(command) { reply(answer) }
     react(self, command)
   }

@@ -7,6 +7,9 @@ import FoundationEssentials
 import Testing
 
 enum GoldenFiles {
+  /// Whether the file is a part that others include, and no scenario by itself.
+  static func isShared(_ file: String) -> Bool { file.split(separator: "/").last?.first == "_" }
+
   static let folder = String(#filePath.dropLast("GoldenFiles.swift".count)) + "Golden/"
   static let root = String(folder.dropLast("Tests/ScenariosTests/Golden/".count))
   private static let writes = ProcessInfo.processInfo.environment["METERLOOP_WRITE_GOLDEN"] != nil

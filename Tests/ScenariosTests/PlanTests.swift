@@ -89,12 +89,12 @@ import Testing
     #expect(scenario.meters.map(\.name) == ["First", "Second"])
     #expect(
       try scenario.meters[0].configuration.program == .constant(Load(volts: 5.08, amperes: 1.2)))
-    #expect(scenario.central == .command(["python3", "client.py"]))
+    #expect(scenario.centrals.map(\.program) == [.command(["python3", "client.py"])])
     #expect(scenario.policy.attemptCap == 7)
     #expect(scenario.policy.connectTimeout == nil)
     #expect(scenario.limit == .seconds(300))
     #expect(scenario.timeline.map(\.position.line) == [10, 11, 12, 13])
-    guard case .central(.connect(name: "Second")) = scenario.timeline[0].action,
+    guard case .central(0, .connect(name: "Second")) = scenario.timeline[0].action,
       case .fault(let fault) = scenario.timeline[1].action,
       case .lift(fault: "link.disconnect") = scenario.timeline[2].action,
       case .meter(1, let change) = scenario.timeline[3].action

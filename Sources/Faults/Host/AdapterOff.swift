@@ -9,6 +9,7 @@ struct AdapterOff: HostFaultVerb {
     nothing can be scanned or connected meanwhile.
     """
   static let parameters: [FaultParameter] = []
+  static let isOfOneCentral = true
   static let proof = "bluetoothd said that the adapter is off"
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {

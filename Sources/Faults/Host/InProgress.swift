@@ -9,6 +9,7 @@ struct InProgress: HostFaultVerb {
     own connect fails, for one is in progress, or finds the meter connected.
     """
   static let parameters: [FaultParameter] = []
+  static let isOfOneCentral = true
   static let proof = "the central was told that a call of the kind is in progress"
 
   init(_ arguments: FaultArguments) throws(FaultArgumentError) {

@@ -12,6 +12,7 @@ struct OutOfRange: AirFaultVerb {
     ends, and its advertisements are not heard, until the fault is lifted.
     """
   static let parameters: [FaultParameter] = []
+  static let isOfOneCentral = false
   static let proof = """
     a packet did not arrive, a link ended by its timeout, or an advertisement went unheard (once for \
     each time that someone began to listen)

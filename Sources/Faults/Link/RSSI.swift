@@ -12,6 +12,7 @@ struct RSSI: AirFaultVerb {
     else follows from it.
     """
   static let parameters = [dbm]
+  static let isOfOneCentral = false
   static let proof = """
     the central heard an advertisement with it, once for each time that it began to listen, or \
     read it of a link

@@ -4,6 +4,8 @@ import Records
 
 /// The attempts in a row, and whether the next one is one of the ladder's.
 private struct Row {
+  /// The central's.
+  let adapter: Int
   /// Attempts since the user or a measurement began the row anew.
   var attempts = 0
   /// How many may come that the ladder does not count: what the user or the radio's return began.
@@ -19,7 +21,7 @@ private struct Row {
     if record.tells("connect") || record.tells("disconnect") { restart(free: 1) }
     // What was wanted before the radio went is wanted again when it is back.
     if record.witness == .central, ["ready", "unavailable"].contains(record.kind) { free += 1 }
-    guard record.isOfCentralsRadio else { return nil }
+    guard record.isOfRadio(adapter) else { return nil }
     switch record.kind {
     case "connected": idleSince = nil
     case "disconnected": idleSince = record.time
@@ -51,10 +53,13 @@ final class AttemptCap: AlwaysRule {
   static let witness = Witness.air
 
   private let cap: Int?
-  private var row = Row()
+  private var row: Row
   private var announced = 0
 
-  init(_ context: AlwaysContext) { cap = context.policy.attemptCap }
+  init(_ context: AlwaysContext) {
+    cap = context.policy.attemptCap
+    row = Row(adapter: context.adapter)
+  }
 
   func see(_ record: Record) -> String? {
     let attempt = row.see(record)
@@ -81,9 +86,9 @@ final class Ladder: AlwaysRule {
   static let requirement = "RETRY-1"
   static let witness = Witness.air
 
-  private var row = Row()
+  private var row: Row
 
-  init(_ context: AlwaysContext) {}
+  init(_ context: AlwaysContext) { row = Row(adapter: context.adapter) }
 
   func see(_ record: Record) -> String? {
     guard let attempt = row.see(record), let delay = attempt.delay else { return nil }
@@ -102,14 +107,15 @@ final class NoUnwantedAttempt: AlwaysRule {
   static let requirement = "RETRY-3"
   static let witness = Witness.air
 
+  private let adapter: Int
   private var unwantedSince: VirtualTime?
 
-  init(_ context: AlwaysContext) {}
+  init(_ context: AlwaysContext) { adapter = context.adapter }
 
   func see(_ record: Record) -> String? {
     if record.tells("disconnect") { unwantedSince = record.time }
     if record.tells("connect") { unwantedSince = nil }
-    guard let unwantedSince, record.isOfCentralsRadio, record.kind == "attempt.start",
+    guard let unwantedSince, record.isOfRadio(adapter), record.kind == "attempt.start",
       record.time > unwantedSince
     else { return nil }
     return "an attempt \((record.time - unwantedSince).measuredText) after the user disconnected"

@@ -35,7 +35,7 @@ final class TrueMeasurements: AlwaysRule {
   }
 
   func see(_ record: Record) -> String? {
-    if record.kind == "connected", record.isOfCentralsRadio {
+    if record.kind == "connected", record.isOfRadio(context.adapter) {
       streams = [:]
     } else if record.kind == "att", record.witness == .air, record.bytes.count >= 3,
       record.details["direction"] == "toCentral", [0x1B, 0x1D].contains(record.bytes[0])

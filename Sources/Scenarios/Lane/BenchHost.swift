@@ -8,9 +8,10 @@ import MeterEmulator
 import Records
 import TestBench
 
-/// bluetoothd, the central's adapter and the bus of one guest.
+/// bluetoothd, one central's adapter and the bus of one guest.
 final class BenchHost: FaultHost {
   private let stage: Stage
+  private let adapterIndex: Int
   private let meters: [Meter]
   private let onProblem: (String) -> Void
   private let service: BluetoothService?
@@ -19,17 +20,19 @@ final class BenchHost: FaultHost {
   private var competitor: BlueZObservation?
 
   /// The guest that these are in; what goes wrong with it is told, and is not the central's fault.
-  init(stage: Stage, meters: [Meter], onProblem: @escaping (String) -> Void) {
+  init(stage: Stage, adapter: Int, meters: [Meter], onProblem: @escaping (String) -> Void) {
     self.stage = stage
+    adapterIndex = adapter
     self.meters = meters
     self.onProblem = onProblem
     service = stage.bluetoothd
   }
 
-  private var adapter: Adapter? { stage.client?.adapter(named: "hci0") }
+  private var adapterName: String { "hci\(adapterIndex)" }
+  private var adapter: Adapter? { stage.client?.adapter(named: adapterName) }
 
   func setPowered(_ isOn: Bool, _ seen: @escaping () -> Void) {
-    when({ $0.adapter(named: "hci0").isPowered == isOn }, seen)
+    when({ [adapterName] in $0.adapter(named: adapterName).isPowered == isOn }, seen)
     adapter?.setPowered(isOn) { [onProblem] result in
       if case .failure(let error) = result { onProblem("the adapter: \(error)") }
     }
@@ -86,7 +89,7 @@ final class BenchHost: FaultHost {
   func fired(_ id: String, verb: String) {
     stage.records.append(
       Record(
-        time: stage.loop.now, witness: .harness, adapter: 0, kind: "fault.fired",
+        time: stage.loop.now, witness: .harness, adapter: adapterIndex, kind: "fault.fired",
         details: ["fault": .text(id), "verb": .text(verb)]))
   }
 

@@ -1,4 +1,4 @@
-// A scenario's world inside a guest: real meters on real adapters, and the central's process.
+// A scenario's world inside a guest: real meters on real adapters, and the centrals' processes.
 
 import Faults
 import MeterEmulator
@@ -8,30 +8,49 @@ import TestBench
 final class BenchWorld: ScenarioWorld {
   private let stage: Stage
   private let meters: [Meter]
-  private let host: BenchHost
-  /// The central, once it was started.
-  var central: CentralProcess?
+  private let adapters: [Int]
+  private let hosts: [BenchHost]
+  /// The centrals that were started, in their order.
+  private(set) var centrals: [CentralProcess] = []
 
-  /// What goes wrong with the guest while a fault is brought about is told.
-  init(stage: Stage, meters: [Meter], onProblem: @escaping (String) -> Void) {
+  /// A world with centrals on these adapters, once they are started. What goes wrong with the guest
+  /// while a fault is brought about is told.
+  init(
+    stage: Stage, meters: [Meter], centralAdapters: [Int], onProblem: @escaping (String) -> Void
+  ) {
     self.stage = stage
     self.meters = meters
-    host = BenchHost(stage: stage, meters: meters, onProblem: onProblem)
+    adapters = centralAdapters
+    hosts = centralAdapters.map {
+      BenchHost(stage: stage, adapter: $0, meters: meters, onProblem: onProblem)
+    }
   }
 
-  var centralSpeaks: Bool { central?.driver.speaks ?? false }
+  /// Takes the next central, which was started.
+  func add(_ central: CentralProcess) { centrals.append(central) }
 
-  var centralMemory: Int? { central?.memory }
+  /// Kills the centrals.
+  func end() { for central in centrals { central.end() } }
 
-  func send(_ command: CentralCommand, reply: @escaping (CommandReply) -> Void) {
-    central?.driver.send(command, reply: reply)
+  func speaks(central: Int) -> Bool { process(central)?.driver.speaks ?? false }
+
+  func memory(ofCentral central: Int) -> Int? { process(central)?.memory }
+
+  func send(
+    _ command: CentralCommand, to central: Int, reply: @escaping (CommandReply) -> Void
+  ) {
+    process(central)?.driver.send(command, reply: reply)
+  }
+
+  private func process(_ central: Int) -> CentralProcess? {
+    centrals.indices.contains(central) ? centrals[central] : nil
   }
 
   func lay(_ fault: FaultStep, as id: String) throws -> any LaidFault {
     let targets = FaultTargets(
-      air: stage.air, central: stage.air.adapters[0],
+      air: stage.air, central: stage.air.adapters[adapters[fault.central]],
       meterRadio: stage.air.adapters[fault.meter + 1], meter: meters[fault.meter],
-      host: host)
+      host: hosts[fault.central])
     return fault.fault.lay(on: targets, as: id)
   }
 

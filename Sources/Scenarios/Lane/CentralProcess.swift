@@ -19,10 +19,12 @@ final class CentralProcess {
   private let line: CInt
   private let output: CInt
   private let log: CInt
+  private let logName: String
   private var sources: [Source] = []
   private var printed = 0
 
-  /// Starts it. Its standard output and error go to `central.log` in the run's folder.
+  /// Starts it. Its standard output and error go to its log in the run's folder: `central.log`, or
+  /// `central-NAME.log` where centrals have names.
   init(
     _ job: ScenarioJob, plan: CentralPlan, folder: String, loop: EventLoop, records: RecordStream,
     onEnd: @escaping (CentralEnd) -> Void, onMisbehaviour: @escaping (CentralMisbehaviour) -> Void
@@ -34,31 +36,33 @@ final class CentralProcess {
     let line = lineEnds[0]
     self.line = line
     output = outputEnds[0]
-    log = linux_create("\(folder)/central.log", O_WRONLY | O_TRUNC, 0o644)
+    let logName = "central\(plan.name.map { "-\($0)" } ?? "").log"
+    self.logName = logName
+    log = linux_create("\(folder)/\(logName)", O_WRONLY | O_TRUNC, 0o644)
     let input = linux_open("/dev/null", O_RDONLY)
-    guard log >= 0, input >= 0 else { throw SystemError("write \(folder)/central.log") }
+    guard log >= 0, input >= 0 else { throw SystemError("write \(folder)/\(logName)") }
     defer {
       close(lineEnds[1])
       close(outputEnds[1])
       close(input)
     }
     driver = CentralDriver(
-      scheduler: loop, records: records,
+      adapter: plan.adapter, scheduler: loop, records: records,
       output: { bytes in
         // A central that does not read is found out by its silence; its end by its process's.
         _ = try? Files.writeAll(bytes, to: line, as: "the driver line")
       }, misbehaved: onMisbehaviour)
     let arguments: [String]
     let environment: [String]
-    switch plan {
+    switch plan.program {
     case .builtIn:
       arguments = job.builtInCentral
       environment = ClientEnvironment.lines(
         ["PATH": "/usr/bin:/bin", "HOME": "/tmp", "SWIFT_DETERMINISTIC_HASHING": "1"],
-        driver: Self.driverDescriptor)
+        driver: Self.driverDescriptor, adapter: plan.adapter)
     case .command(let command):
       arguments = command
-      environment = job.environment
+      environment = ClientEnvironment.lines(job.environment, onAdapter: plan.adapter)
     }
     var leave: ((CentralEnd) -> Void)?
     process = try ChildProcess(
@@ -94,7 +98,7 @@ final class CentralProcess {
       printed += bytes.count
       guard before <= Self.outputLimit else { return }
       // The log is for people: a full disk must not decide a verdict.
-      _ = try? Files.writeAll(bytes, to: log, as: "central.log")
+      _ = try? Files.writeAll(bytes, to: log, as: logName)
       if printed > Self.outputLimit {
         onMisbehaviour(.flood(of: "its output", bytes: Self.outputLimit))
       }

@@ -9,6 +9,8 @@ public struct ScenarioJob: Codable, Sendable {
   /// The program and arguments of the central that is judged in place of the scenario's own; nil for
   /// that one.
   public var central: [String]?
+  /// Whether the scenario is run without its faults.
+  public var leavesFaultsOut: Bool
   /// The row of the file's table that is run; nil where it has none.
   public var caseLabel: String?
   /// The texts of the files that it includes, and of the tables of its recordings, by path.
@@ -22,7 +24,7 @@ public struct ScenarioJob: Codable, Sendable {
 
   /// A job.
   public init(
-    file: String, text: String, central: [String]?, caseLabel: String?,
+    file: String, text: String, central: [String]?, leavesFaultsOut: Bool, caseLabel: String?,
     attachments: [String: String], builtInCentral: [String],
     workingDirectory: String,
     environment: [String]
@@ -30,6 +32,7 @@ public struct ScenarioJob: Codable, Sendable {
     self.file = file
     self.text = text
     self.central = central
+    self.leavesFaultsOut = leavesFaultsOut
     self.caseLabel = caseLabel
     self.attachments = attachments
     self.builtInCentral = builtInCentral

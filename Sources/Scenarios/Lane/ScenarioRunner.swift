@@ -31,7 +31,12 @@ public final class ScenarioRunner {
     self.folder = folder
     var scenario = try ScenarioFile.parse(
       Array(job.text.utf8), file: job.file, case: job.caseLabel, attachments: job.attachments)
-    if let central = job.central { scenario.central = .command(central) }
+    if let central = job.central {
+      for index in scenario.centrals.indices {
+        scenario.centrals[index].program = .command(central)
+      }
+    }
+    if job.leavesFaultsOut { scenario.timeline.removeAll(where: \.isOfFault) }
     self.scenario = scenario
     progress = ProgressWriter(folder: folder)
     stage = try Stage(loop: loop, records: records, folder: folder, progress: progress)
@@ -40,7 +45,8 @@ public final class ScenarioRunner {
 
   /// Runs it; the exit code of the runner: 0 when there is a verdict.
   public func start() -> Int32 {
-    stage.bringUp(adapters: 1 + scenario.meters.count) { [unowned self] error in
+    let adapters = scenario.centrals.count + scenario.meters.count
+    stage.bringUp(adapters: adapters) { [unowned self] error in
       if let error { return fail("\(error)") }
       stage.putOnAir(scenario.meters.map { $0.configuration }) { [unowned self] result in
         switch result {
@@ -52,7 +58,7 @@ public final class ScenarioRunner {
       }
     }
     loop.run()
-    world?.central?.end()
+    world?.end()
     guard let failure else { return 0 }
     do { try Files.write(failure + "\n", to: folder + "/failure") } catch { return 2 }
     return 1
@@ -64,7 +70,10 @@ public final class ScenarioRunner {
   }
 
   private func begin() {
-    let world = BenchWorld(stage: stage, meters: meters) { [weak self] problem in
+    stage.air.recordsHCI = scenario.asksForHCI
+    let world = BenchWorld(
+      stage: stage, meters: meters, centralAdapters: scenario.centrals.map(\.adapter)
+    ) { [weak self] problem in
       self?.run?.harnessFailed(problem)
     }
     let run = ScenarioRun(scenario, world: world, scheduler: loop, records: records)
@@ -76,15 +85,20 @@ public final class ScenarioRunner {
       meter.onProblem = { run.harnessFailed("the meter: \($0)") }
     }
     stage.client?.bus.onClosed = { run.harnessFailed("dbus-daemon closed the connection") }
-    do throws(SystemError) {
-      world.central = try CentralProcess(
-        job, plan: scenario.central, folder: folder, loop: loop, records: records,
-        onEnd: { run.centralEnded($0) }, onMisbehaviour: { run.centralMisbehaved($0) })
-    } catch {
-      return finish(
-        .broken(
-          scenario, because: "the central: \(error)\n\(remedy(for: error))", boots: 1,
-          at: scenario.centralPosition))
+    for (index, plan) in scenario.centrals.enumerated() {
+      do throws(SystemError) {
+        world.add(
+          try CentralProcess(
+            job, plan: plan, folder: folder, loop: loop, records: records,
+            onEnd: { run.centralEnded($0, central: index) },
+            onMisbehaviour: { run.centralMisbehaved($0, central: index) }))
+      } catch {
+        let reason = scenario.naming(index, "the central: \(error)")
+        return finish(
+          .broken(
+            scenario, because: "\(reason)\n\(remedy(for: error, plan))", boots: 1,
+            at: plan.position))
+      }
     }
     tellWhenConnected()
     tellOfSteps()
@@ -92,8 +106,8 @@ public final class ScenarioRunner {
   }
 
   /// What to do about a central that cannot be started.
-  private func remedy(for error: SystemError) -> String {
-    guard case .command = scenario.central else { return "Run `meterloop doctor`." }
+  private func remedy(for error: SystemError, _ plan: CentralPlan) -> String {
+    guard case .command = plan.program else { return "Run `meterloop doctor`." }
     return error.code == ENOENT
       ? "It is looked for in the PATH, or from \(job.workingDirectory) if its name has a slash; "
         + "a script's interpreter has to be there too."

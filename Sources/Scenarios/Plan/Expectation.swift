@@ -8,6 +8,10 @@ public struct Expectation: Sendable {
   public var place: SourcePlace
   /// What is expected.
   public var subject: Subject
+  /// The central that it is about, from 0; nil where it is about none, or about all.
+  public var central: Int?
+  /// What the central is called where there are several.
+  var centralName: String?
 
   /// The kinds of expectation.
   public enum Subject: Sendable {
@@ -19,8 +23,9 @@ public struct Expectation: Sendable {
     case order([RecordPattern], within: Duration)
     /// No record like any of the patterns for so long.
     case never(RecordPattern, duration: Duration)
-    /// Connection attempts on the air, each so long after the drop or the end of the one before.
-    case attempts([Duration], tolerance: Duration, within: Duration?)
+    /// Connection attempts on the air of the central on this adapter, each so long after the drop or
+    /// the end of the one before.
+    case attempts([Duration], tolerance: Duration, within: Duration?, adapter: Int)
   }
 
   /// When a record must come, counted from where the step before ended.
@@ -62,9 +67,18 @@ public struct Expectation: Sendable {
       patterns.map(\.text).joined(separator: ", then ") + " within \(within.text)"
     case .never(let pattern, let duration):
       "no \(pattern.text) for \(duration.text)"
-    case .attempts(let delays, let tolerance, let within):
-      "attempts after \(delays.map(\.text).joined(separator: ", ")) ±\(tolerance.text)"
+    case .attempts(let delays, let tolerance, let within, _):
+      "\(centralName.map { "\($0)'s " } ?? "")attempts after \(delays.map(\.text).joined(separator: ", ")) ±\(tolerance.text)"
         + (within.map { " within \($0.text)" } ?? "")
+    }
+  }
+
+  /// What records are asked for.
+  var patterns: [RecordPattern] {
+    switch subject {
+    case .seen(let pattern, _, _), .counted(let pattern, _, _), .never(let pattern, _): [pattern]
+    case .order(let patterns, _): patterns
+    case .attempts: []
     }
   }
 

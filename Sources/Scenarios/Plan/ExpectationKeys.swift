@@ -55,6 +55,12 @@ struct Subject: Sendable {
         + "the PDU names, and `bytes` that it begins with, the opcode among them, `??` for any one.",
       "{att: {direction: toPeripheral, bytes: '12 ?? ?? F0'}, within: 2s}"),
     Subject(
+      "hci", "`{command: …}` or `{event: …}`", .mapping(ExpectationKeys.hci), "air",
+      "A host tells its controller something, or hears of it: by the name that the Core specification has "
+        + "for it or by its code, of the central's adapter or `adapter:`. `parameters` is what the packet "
+        + "has behind its code and its length, or begins with there, `??` for any byte.",
+      "{hci: {command: Disconnect, parameters: '?? ?? 13'}, within: 5s}"),
+    Subject(
       "event", "a kind of record, or `{kind: …}` with details",
       .defined(.event),
       "central, or `witness:`",
@@ -72,7 +78,7 @@ struct Subject: Sendable {
     patterns + [
       Subject(
         name: "attempts", value: "list of times", shape: .list(.time), witness: "air",
-        qualifiers: ["tolerance", "within"],
+        qualifiers: ["tolerance", "within", "central"],
         summary: """
           Connection attempts on the air, each so long after the drop or after the end of the attempt \
           before it.
@@ -90,7 +96,7 @@ struct Subject: Sendable {
       Subject(
         name: "never", value: "`attempt`, `connection`, or a mapping with one of the above",
         shape: .either([.words(["attempt", "connection"]), .defined(.pattern)]),
-        witness: "as above", qualifiers: ["for", "witness"],
+        witness: "as above", qualifiers: ["for", "witness", "central"],
         summary: "Nothing of the kind is seen for so long.",
         example: "{never: {disconnected: {}}, for: 10s}"),
     ]
@@ -112,7 +118,8 @@ struct Subject: Sendable {
   ) {
     self.init(
       name: name, value: value, shape: shape, witness: witness,
-      qualifiers: ["within", "at", "tolerance", "count"] + (isWitnessInside ? [] : ["witness"]),
+      qualifiers: ["within", "at", "tolerance", "count", "central"]
+        + (isWitnessInside ? [] : ["witness"]),
       summary: summary, example: example)
   }
 
@@ -155,12 +162,30 @@ enum ExpectationKeys {
     Key(
       "witness", .words(Witness.self),
       "Who is asked; only an `event` leaves a choice."),
+    central,
   ]
+
+  /// What may stand beside a subject within `never` and `order` too.
+  static let central = Key(
+    "central", Form("a central's name", .text),
+    "Which central, where there are [several](#several-centrals); what the central itself sees, "
+      + "`attempts`, `disconnected`, `never: attempt` and `never: connection` need it then. In an `order` "
+      + "it stands beside each subject.")
 
   /// All keys of an expectation.
   static let expectation = Mapping(
     "an expectation",
     Subject.all.map { Key($0.name, Form($0.value, $0.shape), $0.summary) } + qualifiers)
+
+  /// An HCI packet.
+  static let hci = Mapping(
+    "hci",
+    [
+      Key("command", Form("a name or an opcode", .text), "Which command."),
+      Key("event", Form("a name or a code", .text), "Which event."),
+      Key("parameters", Form("bytes in hex, `??` for any", .text), "What they begin with."),
+      Key("adapter", Form("whole number", .text), "Whose; the central's if not said."),
+    ])
 
   /// The quantities that a tolerance can be given for.
   static let tolerance = Mapping(

@@ -3,12 +3,13 @@
 import Records
 import SharedProtocols
 
-/// Reads the expectations of a scenario with these meters.
+/// Reads the expectations of a scenario with these meters and centrals.
 struct ExpectationReader {
   /// How many records an expectation may ask for.
   static let counts = 1...100_000
 
   let meters: [MeterPlan]
+  let centrals: [CentralPlan]
 
   func expectation(_ node: Node) throws(ScenarioError) -> Expectation {
     let fields = try Fields(node, of: ExpectationKeys.expectation)
@@ -26,16 +27,37 @@ struct ExpectationReader {
       guard let stray = fields[qualifier.name] else { continue }
       throw stray.error("'\(qualifier.name)' has no meaning for '\(subject.name)'")
     }
+    var central = try centralIndex(fields["central"], among: centrals)
+    let whole: Expectation.Subject
     switch subject.name {
-    case "attempts":
-      return Expectation(place: node.place, subject: try attempts(value, fields))
-    case "never":
-      return Expectation(place: node.place, subject: try never(value, fields))
-    case "order":
-      return Expectation(place: node.place, subject: try order(value, fields))
-    default:
-      return Expectation(place: node.place, subject: try seen(subject.name, value, fields))
+    case "attempts": whole = try attempts(value, fields)
+    case "never": whole = try never(value, fields)
+    case "order": whole = try order(value, fields)
+    default: whole = try seen(subject.name, value, fields)
     }
+    // An adapter says who it is as well as a name does.
+    if central == nil, case .seen(let pattern, _, _) = whole, pattern.witness == .central {
+      central = centrals.firstIndex { $0.adapter == pattern.adapter }
+    }
+    return Expectation(
+      place: node.place, subject: whole, central: central,
+      centralName: centrals.count > 1 ? central.flatMap { centrals[$0].name } : nil)
+  }
+
+  /// The adapter of the central that is named beside the subject, or of the only one.
+  private func centralsAdapter(_ fields: Fields) throws(ScenarioError) -> Int {
+    guard let central = try centralIndex(fields["central"], among: centrals) else {
+      throw fields.node.ambiguous("'central:' has to say", among: centrals)
+    }
+    return centrals[central].adapter
+  }
+
+  private func patterns(
+    witness: Node?, central: Node?, tolerance: Node? = nil
+  ) -> PatternReader {
+    PatternReader(
+      meters: meters, centrals: centrals, witness: witness, central: central,
+      tolerance: tolerance)
   }
 
   private func attempts(_ node: Node, _ fields: Fields) throws(ScenarioError)
@@ -50,17 +72,18 @@ struct ExpectationReader {
       delays, tolerance: try timeTolerance(fields),
       within: try fields["within"].map { node throws(ScenarioError) in
         try node.positiveDuration("within")
-      })
+      }, adapter: try centralsAdapter(fields))
   }
 
   private func never(_ node: Node, _ fields: Fields) throws(ScenarioError) -> Expectation.Subject {
-    let patterns = PatternReader(meters: meters, witness: fields["witness"], tolerance: nil)
-    let pattern: RecordPattern
+    let patterns = patterns(witness: fields["witness"], central: fields["central"])
+    var pattern: RecordPattern
     if node.scalar != nil {
       _ = try node.word("subject of never", among: ["attempt", "connection"])
       try patterns.refuseWitness(but: .air)
-      pattern =
-        node.scalar == "attempt" ? .attempt : RecordPattern(.air, "connected", adapter: 0)
+      let kind = node.scalar == "attempt" ? "attempt.start" : "connected"
+      pattern = RecordPattern(.air, kind, adapter: try centralsAdapter(fields))
+      pattern.central = try patterns.tellingName()
     } else {
       pattern = try one(node, of: "never", patterns)
     }
@@ -68,12 +91,13 @@ struct ExpectationReader {
   }
 
   private func order(_ node: Node, _ fields: Fields) throws(ScenarioError) -> Expectation.Subject {
-    let patterns = PatternReader(meters: meters, witness: nil, tolerance: nil)
     let items = try node.items(of: "order")
     guard items.count >= 2 else { throw node.error("an order is of at least two") }
     guard items.count <= 1000 else { throw items[1000].error("an order is of at most 1000") }
     var order: [RecordPattern] = []
-    for item in items { order.append(try one(item, of: "order", patterns)) }
+    for item in items {
+      order.append(try one(item, of: "order", patterns(witness: nil, central: nil)))
+    }
     return .order(
       order,
       within: try fields["within"].map { node throws(ScenarioError) in
@@ -81,19 +105,26 @@ struct ExpectationReader {
       } ?? Expectation.defaultWithin)
   }
 
-  /// A mapping with one subject, such as `{state: communicating}`.
+  /// A mapping with one subject, such as `{state: communicating}`, and beside it the central.
   private func one(
     _ node: Node, of what: String, _ patterns: PatternReader
   ) throws(ScenarioError) -> RecordPattern {
-    let entries = try node.entries(of: what)
+    let all = try node.entries(of: what)
+    let central = all.first { $0.key.scalar == "central" }
+    let entries = all.filter { $0.key.scalar != "central" }
     guard entries.count == 1, let entry = entries.first, let key = entry.key.scalar else {
       throw node.error("\(what) has one subject")
     }
+    if let central, patterns.central != nil {
+      throw central.key.error("the central is named beside '\(what)' already")
+    }
+    var patterns = patterns
+    if let central { patterns.central = central.value }
     let subjects = Subject.patterns.map(\.name)
     guard subjects.contains(key) else {
       throw entry.key.unknown("subject of \(what)", key, among: subjects)
     }
-    return try patterns.pattern(key, entry.value)
+    return try patterns.pattern(key, entry.value, in: node)
   }
 
   private func seen(
@@ -107,9 +138,9 @@ struct ExpectationReader {
     if let valueTolerance, subject != "measurement" {
       throw valueTolerance.error("'tolerance' needs 'at' or a measurement")
     }
-    let pattern = try PatternReader(
-      meters: meters, witness: fields["witness"], tolerance: valueTolerance
-    ).pattern(subject, node)
+    let pattern = try patterns(
+      witness: fields["witness"], central: fields["central"], tolerance: valueTolerance
+    ).pattern(subject, node, in: fields.node)
     if let valueTolerance { try refuse(valueTolerance, beyond: pattern) }
     if let node = fields["count"], let range = try node.countRange() {
       if let at = fields["at"] {
@@ -173,9 +204,4 @@ extension Node {
     }
     return least...most
   }
-}
-
-extension RecordPattern {
-  /// The start of a connection attempt by the central, on the air.
-  static let attempt = RecordPattern(.air, "attempt.start", adapter: 0)
 }

@@ -3,15 +3,30 @@
 import Faults
 import Records
 
-/// Reads the faults of a scenario with these meters.
+/// Reads the faults of a scenario with these meters and centrals.
 struct FaultReader {
   let meters: [MeterPlan]
+  let centrals: [CentralPlan]
 
   /// Keys that every fault takes, whatever its verb.
   static let commonKeys = [
     Key("for", .time, "How long it lies; until it is lifted or the scenario ends if not said."),
     Key("meter", Form("a meter's name", .text), "Which meter it hits; the first if not said."),
+    Key(
+      "central", Form("a central's name", .text),
+      "Which central it hits, where there are several: of the levels `gatt` and `link` but for "
+        + "\(names { !$0.isOfOneCentral && atLinks($0) }), and of "
+        + "\(names { $0.isOfOneCentral && !atLinks($0) }). Others hit all."),
   ]
+
+  private static func names(_ isMeant: (any FaultVerb.Type) -> Bool) -> String {
+    FaultVocabulary.all.filter(isMeant).map { "`\($0.fullName)`" }.joined(separator: " and ")
+  }
+
+  private static func atLinks(_ verb: any FaultVerb.Type) -> Bool {
+    verb.level == .gatt || verb.level == .link
+  }
+
   /// The levels that have verbs, in the order of the vocabulary. (A key path to a property of a verb
   /// would crash the compiler of Swift 6.3.1, here and below.)
   private static let levels = FaultVocabulary.all.map { $0.level.rawValue }
@@ -56,9 +71,25 @@ struct FaultReader {
     return FaultStep(
       fault: fault,
       meter: try meterIndex(fields["meter"], among: meters),
+      central: try central(fields["central"], of: verb, at: node),
       duration: try fields["for"].map { node throws(ScenarioError) in
         try node.positiveDuration("for")
       })
+  }
+
+  private func central(
+    _ name: Node?, of verb: any FaultVerb.Type, at node: Node
+  ) throws(ScenarioError) -> Int {
+    guard verb.isOfOneCentral else {
+      if let name {
+        throw name.error("\(verb.fullName) hits every central: leave 'central:' out")
+      }
+      return 0
+    }
+    guard let index = try centralIndex(name, among: centrals) else {
+      throw node.ambiguous("'central:' has to say", among: centrals)
+    }
+    return index
   }
 
   /// The verb at its level; keys beside it must be among `otherKeys`, if that is given.

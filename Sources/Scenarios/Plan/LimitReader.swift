@@ -42,7 +42,7 @@ extension StepAction {
     case .seen(_, _, .within), .order: return .zero
     case .counted(_, _, let within): return within + ScenarioRun.grace
     case .never(_, let duration): return duration + ScenarioRun.grace
-    case .attempts(let delays, let tolerance, _):
+    case .attempts(let delays, let tolerance, _, _):
       // The drop may have been before.
       return delays.dropFirst().reduce(.zero) { $0 + max(.zero, $1 - tolerance) }
     }
@@ -56,7 +56,7 @@ extension StepAction {
     case .seen(_, _, let timing): return timing.latest
     case .order(_, let within): return within
     case .never, .counted: return nil
-    case .attempts(_, _, let within): return within
+    case .attempts(_, _, let within, _): return within
     }
   }
 }

@@ -10,8 +10,9 @@ struct MeterReader {
   func meters(_ node: Node) throws(ScenarioError) -> [MeterPlan] {
     let items = try node.items(of: "meters")
     guard !items.isEmpty else { throw node.error("a scenario has at least one meter") }
-    // btvirt makes 16 controllers, and the central has one of them.
-    guard items.count <= 15 else { throw items[15].error("more than 15 meters") }
+    // A central has one of the adapters.
+    let most = CentralReader.adapters - 1
+    guard items.count <= most else { throw items[most].error("more than \(most) meters") }
     var meters: [MeterPlan] = []
     for item in items {
       let meter = try meter(item)

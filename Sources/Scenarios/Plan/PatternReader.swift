@@ -3,16 +3,69 @@
 import Records
 import SharedProtocols
 
-/// Reads patterns for a scenario with these meters.
+/// Reads patterns for a scenario with these meters and centrals.
 struct PatternReader {
   let meters: [MeterPlan]
+  let centrals: [CentralPlan]
   /// The `witness:` beside the subject.
   let witness: Node?
+  /// The `central:` beside the subject.
+  var central: Node?
   /// The `tolerance:` beside a measurement.
   let tolerance: Node?
 
-  /// The pattern that `node` asks for under the key `subject`, one of `Subject.patterns`.
-  func pattern(_ subject: String, _ node: Node) throws(ScenarioError) -> RecordPattern {
+  /// The pattern that `node` asks for under the key `subject`, one of `Subject.patterns`; `whole` is
+  /// what it stands in.
+  func pattern(
+    _ subject: String, _ node: Node, in whole: Node
+  ) throws(ScenarioError) -> RecordPattern {
+    try ofCentral(pattern(subject, node), subject, in: whole)
+  }
+
+  /// The pattern with the central that it is about, where there are several.
+  private func ofCentral(
+    _ pattern: RecordPattern, _ subject: String, in whole: Node
+  ) throws(ScenarioError) -> RecordPattern {
+    let index = try centralIndex(central, among: centrals)
+    guard centrals.count > 1 else { return pattern }
+    var pattern = pattern
+    guard let index else {
+      let needsName = pattern.witness == .central || ["disconnected", "hci"].contains(subject)
+      if needsName, pattern.adapter == nil {
+        throw whole.ambiguous("'central:' has to say", among: centrals)
+      }
+      return pattern
+    }
+    if let central {
+      if pattern.adapter != nil {
+        throw central.error("'adapter:' says already which: leave one out")
+      }
+      let isSentToCentral =
+        pattern.kind == "att"
+        && !pattern.details.contains { $0.name == "direction" && $0.match.is("toPeripheral") }
+      if isSentToCentral {
+        throw central.error("only an 'att' with 'direction: toPeripheral' is sent by a central")
+      }
+      if pattern.witness == .emulator {
+        throw central.error(
+          "a meter does not know which central it is: ask the air, or leave 'central:' out")
+      }
+      if pattern.witness == .harness, pattern.kind != "command" {
+        throw central.error("'\(pattern.kind)' is of no central: leave 'central:' out")
+      }
+    }
+    pattern.adapter = centrals[index].adapter
+    pattern.central = centrals[index].name
+    return pattern
+  }
+
+  /// What the central is called that is named beside the subject, where there are several.
+  func tellingName() throws(ScenarioError) -> String? {
+    guard centrals.count > 1 else { return nil }
+    return try centralIndex(central, among: centrals).flatMap { centrals[$0].name }
+  }
+
+  private func pattern(_ subject: String, _ node: Node) throws(ScenarioError) -> RecordPattern {
     switch subject {
     case "state":
       try refuseWitness(but: .central)
@@ -31,11 +84,14 @@ struct PatternReader {
       try refuseWitness(but: .air)
       // The air sees a drop at both ends; the central's is the one that is judged.
       var pattern = try pattern(.air, "disconnected", of: node.entries(of: "disconnected"))
-      pattern.adapter = pattern.adapter ?? 0
+      if centrals.count == 1 { pattern.adapter = pattern.adapter ?? centrals[0].adapter }
       return pattern
     case "att":
       try refuseWitness(but: .air)
       return try attribute(node)
+    case "hci":
+      try refuseWitness(but: .air)
+      return try hci(node)
     case "event":
       return try general(node, witness: try namedWitness(witness) ?? .central, ownKeys: ["kind"])
     default:
@@ -107,7 +163,12 @@ struct PatternReader {
     for entry in entries {
       let name = entry.key.scalar ?? ""
       if name == "adapter" {
-        pattern.adapter = try entry.value.integer("adapter", in: adapters(of: witness))
+        let adapter = try entry.value.integer("adapter", in: adapters(of: witness))
+        if witness == .central, !centrals.contains(where: { $0.adapter == adapter }) {
+          throw entry.value.error(
+            "the centrals are on \(centrals.map { "hci\($0.adapter)" }.list)")
+        }
+        pattern.adapter = adapter
         continue
       }
       guard RecordVocabulary.detail(name, of: witness, kind) != nil else {
@@ -178,11 +239,11 @@ struct PatternReader {
   }
 
   /// Those that records of the witness can be of.
-  private func adapters(of witness: Witness) -> ClosedRange<Int> {
+  func adapters(of witness: Witness) -> ClosedRange<Int> {
     switch witness {
-    case .air: 0...meters.count
+    case .air: 0...(meters.count + centrals.count - 1)
     case .emulator: 1...meters.count
-    case .central, .harness: 0...0
+    case .central, .harness: 0...(centrals.last?.adapter ?? 0)
     }
   }
 
@@ -195,7 +256,7 @@ struct PatternReader {
 
 extension Node {
   /// Bytes in hex, `??` for any.
-  fileprivate func bytePattern(_ what: String) throws(ScenarioError) -> [UInt8?] {
+  func bytePattern(_ what: String) throws(ScenarioError) -> [UInt8?] {
     let words = try text(what).split(separator: " ")
     var bytes: [UInt8?] = []
     for word in words {

@@ -10,12 +10,14 @@ public struct RecordPattern: Sendable {
     case near(Double, tolerance: Double)
   }
 
-  /// What the bytes of an attribute PDU must be.
+  /// What the bytes of an attribute PDU, or of an HCI packet, must be.
   public struct PDU: Sendable, Hashable {
     /// The attribute that it is about.
     public var handle: Int?
     /// What it begins with, nil for any byte.
     public var beginning: [UInt8?] = []
+    /// So many bytes are before that: the header of an HCI packet, whose parameters are meant.
+    public var headerBytes = 0
   }
 
   /// Who must have seen it.
@@ -28,6 +30,8 @@ public struct RecordPattern: Sendable {
   public var details: [(name: String, match: Match)]
   /// What the record's bytes must be; nil for any.
   public var pdu: PDU?
+  /// What the central is called that it is about, where there are several.
+  var central: String?
 
   /// A record of this kind, whatever its details.
   init(
@@ -54,8 +58,9 @@ public struct RecordPattern: Sendable {
 
   /// The pattern in words: `measurement with volts 5.08 ±0.001`.
   var text: String {
-    if kind == "state", details.count == 1, let only = details.first, only.name == "state" {
-      return "state \(only.match.text)"
+    let kind = "\(central.map { "\($0)'s " } ?? "")\(self.kind)"
+    if self.kind == "state", details.count == 1, let only = details.first, only.name == "state" {
+      return "\(kind) \(only.match.text)"
     }
     let parts =
       details.map { "\(wordFor($0.name)) \($0.match.text(of: $0.name))" } + (pdu?.texts ?? [])
@@ -66,16 +71,17 @@ public struct RecordPattern: Sendable {
 extension RecordPattern.PDU {
   /// Whether an attribute PDU is as asked for.
   func accepts(_ bytes: [UInt8]) -> Bool {
-    guard handle == nil || handle == Self.handle(of: bytes), bytes.count >= beginning.count else {
-      return false
-    }
-    return zip(beginning, bytes).allSatisfy { $0 == nil || $0 == $1 }
+    guard handle == nil || handle == Self.handle(of: bytes),
+      bytes.count >= headerBytes + beginning.count
+    else { return false }
+    return zip(beginning, bytes.dropFirst(headerBytes)).allSatisfy { $0 == nil || $0 == $1 }
   }
 
   var texts: [String] {
     let digits = beginning.map { byte in byte.map { hexadecimal(Int($0)).dropFirst(2) } ?? "??" }
+    let what = headerBytes == 0 ? "bytes" : "parameters"
     return (handle.map { ["handle \(hexadecimal($0))"] } ?? [])
-      + (digits.isEmpty ? [] : ["bytes \(digits.joined(separator: " "))"])
+      + (digits.isEmpty ? [] : ["\(what) \(digits.joined(separator: " "))"])
   }
 
   /// The attribute that a PDU is about, where it names one: the first that it names (Core specification
@@ -108,6 +114,11 @@ extension RecordPattern.Match {
     }
   }
 
+  /// Whether it asks for just this word.
+  func `is`(_ word: String) -> Bool {
+    if case .equals(.text(word)) = self { true } else { false }
+  }
+
   var text: String {
     switch self {
     case .equals(let detail): detail.description
@@ -134,7 +145,9 @@ extension Detail {
   /// nanoseconds as a time.
   func text(of name: String) -> String {
     guard case .integer(let integer) = self else { return description }
-    if ["reason", "status", "opcode"].contains(name), (0...0xFFFF).contains(integer) {
+    if ["reason", "status", "opcode", "code", "subevent"].contains(name),
+      (0...0xFFFF).contains(integer)
+    {
       return hexadecimal(integer)
     }
     if name.hasSuffix("_ns") { return Duration.nanoseconds(integer).text }

@@ -6,6 +6,7 @@
 import Faults
 import Records
 import SharedProtocols
+import VirtualAir
 
 /// What a detail of a record can be.
 enum DetailKind: Sendable {
@@ -161,6 +162,16 @@ enum RecordVocabulary {
     RecordKind(
       "att", "An attribute PDU is sent.",
       ["direction": .choice(["toPeripheral", "toCentral"]), "opcode": .integer]),
+    RecordKind(
+      "hci.command",
+      "A host gives its controller a command. HCI packets are recorded only in a scenario that asks for any.",
+      ["name": .choice(HCINames.commands.map(\.name)), "opcode": .integer]),
+    RecordKind(
+      "hci.event", "A host gets an event; `subevent` is that of Low Energy.",
+      [
+        "name": .choice((HCINames.events + HCINames.subevents).map(\.name)), "code": .integer,
+        "subevent": .integer,
+      ]),
     fired("A link, GATT or advertising fault struck this packet."),
   ]
 

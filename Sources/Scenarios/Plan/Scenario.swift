@@ -17,10 +17,8 @@ public struct Scenario: Sendable {
   public var covers: [String]
   /// The meters on the air; meter n is on adapter n + 1.
   public var meters: [MeterPlan]
-  /// The central that is judged.
-  public var central: CentralPlan
-  /// Where the file speaks of it; nil where it does not.
-  public var centralPosition: SourcePosition?
+  /// The centrals that are judged, at least one.
+  public var centrals: [CentralPlan]
   /// What the central's policy is set to.
   public var policy: CentralPolicy
   /// Whether the scenario itself set any of it, so that a central must be able to follow.
@@ -52,14 +50,6 @@ public struct MeterPlan: Sendable {
   public var model: MeterModel { configuration.model }
   /// The name that it advertises.
   public var name: String { configuration.name }
-}
-
-/// The central under test.
-public enum CentralPlan: Sendable, Hashable {
-  /// `meterloop central`.
-  case builtIn
-  /// Any program, as an argument vector.
-  case command([String])
 }
 
 /// The settings of a central's policy.

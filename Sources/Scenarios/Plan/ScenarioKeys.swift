@@ -54,6 +54,10 @@ enum ScenarioKeys {
         "central",
         Form("`builtIn` or a mapping", .either([.words(["builtIn"]), .mapping(central)])),
         "The central under test, which is on hci0. Without it the built-in one."),
+      Key(
+        "centrals", Form("list of centrals", .list(.mapping(namedCentral))),
+        "Several centrals under test, in place of `central`: the first is on hci0, the others are on "
+          + "the adapters behind the meters'. See [several centrals](#several-centrals)."),
       policyKey,
       Key(
         "limit", .time,
@@ -80,6 +84,18 @@ enum ScenarioKeys {
         "command", Form("list of texts", .list(.text)), isRequired: true,
         "A program and its arguments. It is started in the folder in which meterloop was, and may "
           + "speak the [driver protocol](driver-protocol.md).")
+    ])
+
+  static let namedCentral = Mapping(
+    "a central",
+    [
+      Key(
+        "name", Form("at most 32 letters, digits, `-`, `_`", .text), isRequired: true,
+        "What steps, expectations and reports call it."),
+      Key(
+        "command", Form("list of texts", .list(.text)),
+        "A program and its arguments, as of [`central`](#central-command-); without it the built-in "
+          + "central."),
     ])
 
   static let policy = Mapping(
@@ -123,6 +139,12 @@ enum ScenarioKeys {
   static let centralStep = Mapping(
     "a central step",
     [
+      Key(
+        "name", Form("NAME", .text),
+        "Which central, where there are several; it stands beside one of the others."),
+      Key(
+        "do", Form("COMMAND", .words(centralCommands.map(\.name))),
+        "One of the words above: `- central: {name: phone, do: disconnect}`."),
       Key("connect", Form("NAME", .text), "The user wants this meter."),
       Key(
         "send", Form("BYTES", .text),

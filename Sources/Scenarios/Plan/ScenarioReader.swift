@@ -11,7 +11,9 @@ struct ScenarioReader {
     let title = try fields.required("scenario").line("the title")
     let loads = LoadReader(tables: attachments)
     let meters = try MeterReader(loads: loads).meters(fields.required("meters"))
-    let steps = try TimelineReader(meters: meters, loads: loads)
+    let centrals = try CentralReader(meterCount: meters.count)
+      .centrals(one: fields["central"], several: fields["centrals"])
+    let steps = try TimelineReader(meters: meters, centrals: centrals, loads: loads)
       .steps(fields.required("timeline"))
     let scenario = Scenario(
       source: root.source,
@@ -19,9 +21,7 @@ struct ScenarioReader {
       title: title,
       covers: try fields["covers"].map { node throws(ScenarioError) in try covers(node) } ?? [],
       meters: meters,
-      central: try fields["central"].map { node throws(ScenarioError) in try central(node) }
-        ?? .builtIn,
-      centralPosition: fields["central"]?.position,
+      centrals: centrals,
       policy: try policy(fields["policy"], for: meters),
       setsPolicy: fields["policy"] != nil,
       always: try fields["always"].map { node throws(ScenarioError) in try always(node) } ?? [],
@@ -58,15 +58,6 @@ struct ScenarioReader {
       names.append(try item.word("rule", among: AlwaysRules.names))
     }
     return names
-  }
-
-  private func central(_ node: Node) throws(ScenarioError) -> CentralPlan {
-    if node.scalar != nil {
-      _ = try node.word("central", among: ["builtIn"])
-      return .builtIn
-    }
-    let fields = try Fields(node, of: ScenarioKeys.central)
-    return .command(try Self.command(try fields.required("command")))
   }
 
   /// A program and its arguments, from a list.

@@ -13,14 +13,22 @@ public struct Step: Sendable {
   /// What it does.
   public var action: StepAction
 
+  /// Whether it lays or lifts a fault.
+  var isOfFault: Bool {
+    switch action {
+    case .fault, .lift: true
+    case .central, .expect, .recover, .wait, .meter: false
+    }
+  }
+
   /// Where the step begins, in its file.
   public var position: SourcePosition { place.position }
 }
 
 /// What a step does.
 public enum StepAction: Sendable {
-  /// Tells the central to do something.
-  case central(CentralCommand)
+  /// Tells the central with this index to do something.
+  case central(Int, CentralCommand)
   /// Waits for something to be seen, or watches that it is not.
   case expect(Expectation)
   /// Waits for something to be seen, and connects once more where the central rightly gave up.
@@ -85,6 +93,8 @@ public struct FaultStep: Sendable {
   public var fault: any FaultVerb
   /// The meter that it hits, from 0.
   public var meter: Int
+  /// The central that it hits, from 0, where it is one central's affair.
+  public var central: Int
   /// When it is lifted again by itself; nil never.
   public var duration: Duration?
 

@@ -4,9 +4,10 @@ import MeterEmulator
 import Records
 import SharedProtocols
 
-/// Reads the timeline of a scenario with these meters.
+/// Reads the timeline of a scenario with these meters and centrals.
 struct TimelineReader {
   let meters: [MeterPlan]
+  let centrals: [CentralPlan]
   let loads: LoadReader
 
   private static let verbs = StepKind.all.map(\.name)
@@ -53,21 +54,22 @@ struct TimelineReader {
     }
     switch verb {
     case "central":
-      let command = try command(entry.value)
-      if let quit = steps.first(where: \.isQuit) {
+      let (central, command) = try command(entry.value)
+      if let quit = steps.first(where: { $0.isQuit(of: central) }) {
         throw entry.value.error("the central has quit by then, in line \(quit.position.line)")
       }
-      return .central(command)
+      return .central(central, command)
     case "expect":
-      return .expect(try ExpectationReader(meters: meters).expectation(entry.value))
+      return .expect(try expectations.expectation(entry.value))
     case "recover":
-      let expectation = try ExpectationReader(meters: meters).expectation(entry.value)
+      let expectation = try expectations.expectation(entry.value)
       guard case .seen = expectation.subject, expectation.witness == .central else {
         throw entry.value.error("recover takes what the central is to say, as a measurement")
       }
       return .recover(expectation)
     case "fault":
-      return .fault(try FaultReader(meters: meters).step(entry.value))
+      return .fault(
+        try FaultReader(meters: meters, centrals: centrals).step(entry.value))
     case "lift": return .lift(fault: try lifted(entry.value, among: steps))
     case "wait": return .wait(try entry.value.positiveDuration("the wait"))
     default:
@@ -78,16 +80,34 @@ struct TimelineReader {
     }
   }
 
-  private func command(_ node: Node) throws(ScenarioError) -> CentralCommand {
-    if node.scalar == nil {
-      let fields = try Fields(node, of: ScenarioKeys.centralStep)
-      switch (fields["connect"], fields["send"]) {
-      case (let name?, nil):
-        return .connect(name: try name.word("meter", among: meters.map(\.name)))
-      case (nil, let bytes?): return .send(try self.bytes(bytes))
-      default: throw node.error("a central step has one of 'connect:' and 'send:'")
+  private var expectations: ExpectationReader {
+    ExpectationReader(meters: meters, centrals: centrals)
+  }
+
+  /// Which central is told what.
+  private func command(_ node: Node) throws(ScenarioError) -> (Int, CentralCommand) {
+    guard node.scalar == nil else {
+      let command = try word(node)
+      guard centrals.count == 1 else {
+        throw node.ambiguous(
+          "write {name: NAME, do: \(command.name)}, to say", among: centrals)
       }
+      return (0, command)
     }
+    let fields = try Fields(node, of: ScenarioKeys.centralStep)
+    guard let central = try centralIndex(fields["name"], among: centrals) else {
+      throw node.ambiguous("'name:' has to say", among: centrals)
+    }
+    switch (fields["do"], fields["connect"], fields["send"]) {
+    case (let command?, nil, nil): return (central, try word(command))
+    case (nil, let name?, nil):
+      return (central, .connect(name: try name.word("meter", among: meters.map(\.name))))
+    case (nil, nil, let bytes?): return (central, .send(try self.bytes(bytes)))
+    default: throw node.error("a central step has one of 'do:', 'connect:' and 'send:'")
+    }
+  }
+
+  private func word(_ node: Node) throws(ScenarioError) -> CentralCommand {
     switch try node.word("command", among: ScenarioKeys.centralCommands.map(\.name)) {
     case "connect": return .connect(name: nil)
     case "disconnect": return .disconnect
@@ -113,7 +133,7 @@ struct TimelineReader {
 
   /// The name of the fault to lift, of which more must have been laid by then than lifted.
   private func lifted(_ node: Node, among steps: [Step]) throws(ScenarioError) -> String {
-    let reader = FaultReader(meters: meters)
+    let reader = FaultReader(meters: meters, centrals: centrals)
     let verb = try reader.verb(node, of: "lift", otherKeys: [])
     let balance = steps.reduce(0) { balance, step in
       switch step.action {
@@ -138,7 +158,7 @@ func meterIndex(_ node: Node?, among meters: [MeterPlan]) throws(ScenarioError) 
 
 extension Step {
   /// Whether the central ends with it.
-  fileprivate var isQuit: Bool {
-    if case .central(.quit) = action { true } else { false }
+  fileprivate func isQuit(of central: Int) -> Bool {
+    if case .central(central, .quit) = action { true } else { false }
   }
 }

@@ -22,7 +22,8 @@ public enum FaultReference {
     A fault acts from the step on that lays it, until it has struck as often as it was told, until
     its time is over, until it is lifted, or until the scenario ends. Each time it strikes, the
     witness that it happened to records `fault.fired` with the packet or frame itself. **A fault that
-    never fired fails the scenario**, even if all else holds: it tested nothing.
+    never fired fails the scenario**, even if all else holds: it tested nothing. [Where each was seen to
+    fire](fault-lanes.md) is told from runs.
 
     `meterloop faults` prints the same on a terminal; `meterloop faults link.disconnect` prints one.
 

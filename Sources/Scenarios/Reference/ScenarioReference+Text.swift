@@ -105,6 +105,33 @@ extension ScenarioReference {
     The advertisements of real meters were never published: the defaults are ours.
     """
 
+  static let severalCentrals = """
+    `centrals:` puts several on the air, each a process of its own on an adapter of its own. Together with
+    the meters they are at most \(CentralReader.adapters).
+
+    ```yaml
+    scenario: A meter that a phone holds cannot be had by a tablet until the phone lets go
+    meters: [{model: UM25C}]
+    centrals:
+      - name: phone
+      - name: tablet
+    timeline:
+      - central: {name: phone, do: connect}
+      - expect: {state: dataIsAvailable, central: phone, within: 5s}
+      - central: {name: tablet, do: connect}
+      - expect: {never: connection, central: tablet, for: 10s}
+      - central: {name: phone, do: disconnect}
+      - expect: {state: dataIsAvailable, central: tablet, within: 10s}
+    ```
+    """
+
+  static let severalCentralsInReports = """
+    Commands then name the central, and so does an expectation of what it sees, of its attempts and of
+    its drops; without a name they are an error. A fault that would hit one central names it too. The
+    policy is told to all, and each is held to the rules of `always`. Each record has the adapter that it
+    is of, and the air's have the link; reports call a central by its name.
+    """
+
   static let policy = """
     The limits travel in the driver protocol's `configure`. A central that refuses them makes a
     scenario that sets any unknown, for then it cannot be measured.
@@ -124,7 +151,8 @@ extension ScenarioReference {
     Details are written as they stand in the [records](#witnesses-and-their-records): those that an
     expectation names must match, the others may be anything. Numbers that are measured match
     within the tolerance; whole numbers, words and times match exactly. `adapter:` is a detail that
-    every record has: 0 for the central's, 1 for the first meter's.
+    every record has: 0 for the central's, 1 for the first meter's; of several centrals the second is
+    on the adapter behind the last meter's.
 
     Only one record meets an expectation, and a record meets only one: two `requested` in a row need
     two of them. For `attempts`, what counts as an attempt is explained in

@@ -18,6 +18,8 @@ public enum ScenarioReference {
     let rest = [
       "### `advertising`", Markdown.table(MeterKeys.advertising), advertising,
       "### `central: {command: […]}`", Markdown.table(ScenarioKeys.central),
+      "### Several centrals", severalCentrals, Markdown.table(ScenarioKeys.namedCentral),
+      severalCentralsInReports,
       "### `policy`", Markdown.table(ScenarioKeys.policy), policy,
       "### `always`",
       Markdown.table(

@@ -69,7 +69,11 @@ public enum ScenarioSchema {
               [key(of: subject)]
                 + ExpectationKeys.qualifiers.filter { subject.qualifiers.contains($0.name) }))
         })
-    case .pattern: any(Subject.patterns.map { .mapping(Mapping("a pattern", [key(of: $0)])) })
+    case .pattern:
+      any(
+        Subject.patterns.map {
+          .mapping(Mapping("a pattern", [key(of: $0), ExpectationKeys.central]))
+        })
     case .event: any([.words(Witness.allCases.flatMap(kinds).unique)] + records(needWitness: false))
     case .record: any(records(needWitness: true))
     case .fault: any(FaultVocabulary.all.map { .mapping(FaultReader.mapping(of: $0)) })

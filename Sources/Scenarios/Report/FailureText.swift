@@ -36,7 +36,10 @@ public enum FailureText {
     if !failure.around.isEmpty {
       lines.append("  " + heading)
       for record in failure.around {
-        lines.append("    " + RecordText.render(record, since: failure.timelineStart))
+        lines.append(
+          "    "
+            + RecordText.render(
+              record, since: failure.timelineStart, centrals: result.centralNames))
       }
     }
     return lines
@@ -49,12 +52,17 @@ public enum FailureText {
 
 /// Renders one record on one line.
 public enum RecordText {
-  /// `  12.004 s  air       hci0 link 1  disconnected {reason: 0x08}`.
-  public static func render(_ record: Record, since start: VirtualTime) -> String {
+  /// `  12.004 s  air       hci0 link 1  disconnected {reason: 0x08}`; behind the adapter of one of
+  /// several centrals is its name.
+  public static func render(
+    _ record: Record, since start: VirtualTime, centrals: [Int: String] = [:]
+  ) -> String {
     let time = (record.time - start).column
     var line = padded(time, to: 9, onTheLeft: true) + " s  "
     line += padded(record.witness.rawValue, to: 8) + "  "
-    if let adapter = record.adapter { line += "hci\(adapter) " }
+    if let adapter = record.adapter {
+      line += "hci\(adapter) " + (centrals[adapter].map { "\($0) " } ?? "")
+    }
     if let connection = record.connection { line += "link \(connection) " }
     return line + content(record, since: start)
   }

@@ -32,13 +32,17 @@ public enum JUnitXML {
     let head =
       "    <testcase name=\"\(escaped(result.title))\" classname=\"\(className(result.file))\" "
       + "file=\"\(escaped(result.file))\" time=\"\(seconds(result.durationNanoseconds))\""
+    let output = result.centralsText.map {
+      "      <system-out>centrals: \(escaped($0))</system-out>"
+    }
     guard let failure = result.failure else {
-      guard result.isFlaky else { return [head + "/>"] }
+      guard result.isFlaky || output != nil else { return [head + "/>"] }
       // Maven Surefire's element for what passed when it was run again, which CI systems know.
+      let flaky = result.isFlaky ? result.earlier : []
       return [head + ">"]
-        + result.earlier.map {
+        + flaky.map {
           "      <flakyFailure type=\"\($0.rawValue)\" message=\"\($0.rawValue) before\"/>"
-        } + ["    </testcase>"]
+        } + (output.map { [$0] } ?? []) + ["    </testcase>"]
     }
     let tag = result.verdict == .failed ? "failure" : "error"
     let message = failure.expected.map { "expected \($0), seen: \(failure.seen)" } ?? failure.seen
@@ -46,8 +50,7 @@ public enum JUnitXML {
       head + ">",
       "      <\(tag) type=\"\(result.verdict.rawValue)\" message=\"\(escaped(message))\">"
         + escaped(FailureText.render(result)) + "</\(tag)>",
-      "    </testcase>",
-    ]
+    ] + (output.map { [$0] } ?? []) + ["    </testcase>"]
   }
 
   private static func testCase(unfinished scenario: Scenario) -> [String] {

@@ -2,11 +2,13 @@
 
 import FoundationEssentials
 import Records
+import VirtualAir
 
 /// Writes and reads records.
 public enum RecordFile {
   /// The details that may differ between two runs of one scenario; `normalised` writes a mark in
-  /// their place. Everything else has to be equal. At most ten names stand here.
+  /// their place, and so may the bytes of LE Set Random Address. Everything else has to be equal. At most
+  /// ten names stand here.
   public static let normalisedDetails = ["address", "busName", "objectPath", "process"]
   /// What stands for a normalised value.
   public static let mark = "*"
@@ -45,6 +47,12 @@ public enum RecordFile {
       guard normalised else { return }
       for name in RecordFile.normalisedDetails where record.details[name] != nil {
         self.record.details[name] = .text(RecordFile.mark)
+      }
+      // A host makes up a random address anew in each run; its opcode and length stay.
+      if record.kind == "hci.command",
+        record.details["opcode"] == .integer(HCINames.setRandomAddress)
+      {
+        self.record.bytes = Array(record.bytes.prefix(3))
       }
     }
 

@@ -35,6 +35,7 @@ public enum TAP {
     if !result.covers.isEmpty {
       yaml.append("covers: [\(result.covers.map(quoted).joined(separator: ", "))]")
     }
+    if let centrals = result.centralsText { yaml.append("centrals: \(quoted(centrals))") }
     if !result.earlier.isEmpty {
       yaml.append("flaky: \(result.isFlaky)")
       yaml.append("earlier: [\(result.earlier.map(\.rawValue).joined(separator: ", "))]")
@@ -46,7 +47,9 @@ public enum TAP {
       if let expected = failure.expected { yaml.append("expected: \(quoted(expected))") }
       yaml.append("seen: \(quoted(failure.seen))")
       if let witness = failure.witness { yaml.append("witness: \(witness.rawValue)") }
-      let around = failure.around.map { RecordText.render($0, since: failure.timelineStart) }
+      let around = failure.around.map {
+        RecordText.render($0, since: failure.timelineStart, centrals: result.centralNames)
+      }
       if !around.isEmpty {
         yaml.append("records:")
         yaml += around.map { "  - \(quoted($0))" }

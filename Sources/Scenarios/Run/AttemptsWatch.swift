@@ -10,6 +10,7 @@ final class AttemptsWatch: Watch {
   /// How long the link may take to drop, or an attempt to end, when no `within` says so.
   static let patience = Duration.seconds(60)
 
+  private let adapter: Int
   private let expected: [Duration]
   private let tolerance: Duration
   private let within: Duration?
@@ -20,7 +21,11 @@ final class AttemptsWatch: Watch {
   private var lastChange: VirtualTime
   private(set) var used: [RecordKey] = []
 
-  init(_ expected: [Duration], tolerance: Duration, within: Duration?, origin: TimeOrigin) {
+  /// Attempts of the central on this adapter.
+  init(
+    _ expected: [Duration], tolerance: Duration, within: Duration?, origin: TimeOrigin, adapter: Int
+  ) {
+    self.adapter = adapter
     self.expected = expected
     self.tolerance = tolerance
     self.within = within
@@ -38,7 +43,7 @@ final class AttemptsWatch: Watch {
   private var next: Duration { expected[min(measured.count, expected.count - 1)] }
 
   func see(_ record: Record, isUsed: Bool) -> WatchOutcome? {
-    guard record.witness == .air, record.adapter == 0 || record.adapter == nil else { return nil }
+    guard record.isOfRadio(adapter) else { return nil }
     switch record.kind {
     case "connected":
       idle = nil

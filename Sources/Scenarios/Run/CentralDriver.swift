@@ -28,6 +28,7 @@ public final class CentralDriver {
   /// The newest event that is taken for late rather than for wrong.
   private static let oldestEvent = Duration.seconds(1)
 
+  private let adapter: Int
   private let scheduler: any Scheduler
   private let records: RecordStream
   private let limits: Limits
@@ -49,12 +50,14 @@ public final class CentralDriver {
   /// What the central says it can do.
   public private(set) var capabilities: [String] = []
 
-  /// A driver that writes with `output`, puts the central's events into `records`, and calls
-  /// `misbehaved` once if the central breaks the protocol or floods it; after that it is deaf.
+  /// A driver of the central on this adapter, that writes with `output`, puts the central's events into
+  /// `records`, and calls `misbehaved` once if the central breaks the protocol or floods it; after that
+  /// it is deaf.
   public init(
-    scheduler: any Scheduler, records: RecordStream, limits: Limits = Limits(),
+    adapter: Int = 0, scheduler: any Scheduler, records: RecordStream, limits: Limits = Limits(),
     output: @escaping ([UInt8]) -> Void, misbehaved: @escaping (CentralMisbehaviour) -> Void
   ) {
+    self.adapter = adapter
     self.scheduler = scheduler
     self.records = records
     self.limits = limits
@@ -151,7 +154,9 @@ public final class CentralDriver {
       details[name] = value.detail
     }
     records.append(
-      Record(time: time(of: object), witness: .central, adapter: 0, kind: event, details: details))
+      Record(
+        time: time(of: object), witness: .central, adapter: adapter, kind: event,
+        details: details))
   }
 
   /// The central's own time, as far as it can be true: not in the future, not before its last event,

@@ -28,7 +28,9 @@ extension ScenarioRun {
   private func recordsThatTell() -> [Record] {
     let telling = records.records.reversed().lazy.filter { record in
       switch (record.witness, record.kind) {
-      case (.air, "att"), (.emulator, "notify"), (.harness, "step"): false
+      case (.air, "att"), (.air, "hci.command"), (.air, "hci.event"), (.emulator, "notify"),
+        (.harness, "step"):
+        false
       default: true
       }
     }
@@ -44,13 +46,18 @@ extension ScenarioRun {
 }
 
 extension Scenario {
-  /// Whether it can be judged only with a central that speaks the driver protocol.
-  var needsDriver: Bool {
-    setsPolicy || central == .builtIn
+  /// Whether it can be judged only if this central speaks the driver protocol.
+  func needsDriver(of central: Int) -> Bool {
+    let adapter = centrals[central].adapter
+    return setsPolicy || centrals[central].program == .builtIn
       || timeline.contains { step in
         switch step.action {
-        case .central, .recover: true
-        case .expect(let expectation): expectation.witness == .central
+        case .central(let told, _): told == central
+        case .recover(let expectation): expectation.central == central
+        case .expect(let expectation):
+          expectation.patterns.contains {
+            $0.witness == .central && ($0.adapter ?? adapter) == adapter
+          }
         case .fault, .lift, .wait, .meter: false
         }
       }
@@ -69,8 +76,9 @@ extension Expectation {
       OrderWatch(patterns, within: within, origin: origin)
     case .never(let pattern, let duration):
       NeverWatch(pattern, duration: duration, origin: origin)
-    case .attempts(let delays, let tolerance, let within):
-      AttemptsWatch(delays, tolerance: tolerance, within: within, origin: origin)
+    case .attempts(let delays, let tolerance, let within, let adapter):
+      AttemptsWatch(
+        delays, tolerance: tolerance, within: within, origin: origin, adapter: adapter)
     }
   }
 }

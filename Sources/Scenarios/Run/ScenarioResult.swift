@@ -40,9 +40,12 @@ public struct ScenarioResult: Sendable, Codable {
   public var reproduction: String?
   /// The folder with its capture and logs; nil when none was kept.
   public var folder: String?
+  /// The centrals, where there were several; nil for one.
+  public var centrals: [CentralReport]?
 
   private enum CodingKeys: String, CodingKey {
     case title, file, covers, verdict, failure, faults, boots, earlier, reproduction, folder
+    case centrals
     case durationNanoseconds = "duration_ns"
   }
 
@@ -74,8 +77,26 @@ public struct ScenarioResult: Sendable, Codable {
       failure: ScenarioFailure(
         .harness, file: scenario.source.file, position: position,
         excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
-      durationNanoseconds: 0, faults: [], boots: boots)
+      durationNanoseconds: 0, faults: [], boots: boots, centrals: scenario.centralReports)
   }
+
+  /// What each of several centrals is called, by its adapter.
+  var centralNames: [Int: String] {
+    Dictionary((centrals ?? []).map { ($0.adapter, $0.name) }) { first, _ in first }
+  }
+
+  /// `phone on hci0, tablet on hci2`; nil for one central.
+  var centralsText: String? {
+    centrals.map { $0.map { "\($0.name) on hci\($0.adapter)" }.joined(separator: ", ") }
+  }
+}
+
+/// One of several centrals that were judged together.
+public struct CentralReport: Sendable, Codable, Hashable {
+  /// What the scenario calls it.
+  public var name: String
+  /// Its adapter: N of hciN.
+  public var adapter: Int
 }
 
 /// A fault that was laid, and whether it did anything.

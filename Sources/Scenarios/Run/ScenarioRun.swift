@@ -44,9 +44,9 @@ public final class ScenarioRun {
   private var watchDeadline: VirtualTime?
   private var replyTimer: (any ScheduledWork)?
   private var awaitedReply = 0
-  /// Whether the central was told to quit; it has to end then, and must not before.
-  private var hasToEnd = false
-  private var end: CentralEnd?
+  /// The centrals that were told to quit; they have to end then, and must not before.
+  private var haveToEnd: Set<Int> = []
+  private var ends: [Int: CentralEnd] = [:]
 
   /// A run of this scenario in this world. Whatever is seen has to come in by `records`.
   public init(
@@ -59,12 +59,15 @@ public final class ScenarioRun {
     faults = FaultLedger(world: world, scheduler: scheduler, records: records)
     always = AlwaysWatch(
       scenario.always,
-      AlwaysContext(
-        policy: scenario.policy, meters: scenario.meters.map { $0.configuration },
-        centralMemory: { [weak world] in world?.centralMemory }))
+      scenario.centrals.enumerated().map { index, central in
+        AlwaysContext(
+          policy: scenario.policy, meters: scenario.meters.map { $0.configuration },
+          adapter: central.adapter,
+          centralMemory: { [weak world] in world?.memory(ofCentral: index) })
+      })
   }
 
-  /// Configures the central and takes the steps; `finished` is called once, with the result.
+  /// Configures the centrals and takes the steps; `finished` is called once, with the result.
   public func start(_ finished: @escaping (ScenarioResult) -> Void) {
     self.finished = finished
     timelineStart = scheduler.now
@@ -74,15 +77,23 @@ public final class ScenarioRun {
       self?.hold(record)
     }
     limitTimer = scheduler.after(scenario.limit) { [weak self] in self?.limitReached() }
+    configure(from: 0)
+  }
+
+  /// Configures one central after the other, so that the traffic is the same in each run.
+  private func configure(from central: Int) {
+    guard central < scenario.centrals.count else { return begin() }
     // A black box that is only watched is not waited for.
-    guard scenario.needsDriver else { return begin() }
-    send(.configure(scenario.policy)) { [weak self] reply in
+    guard scenario.needsDriver(of: central) else { return configure(from: central + 1) }
+    send(.configure(scenario.policy), to: central) { [weak self] reply in
       guard let self else { return }
       if case .refused(let reason) = reply, scenario.setsPolicy {
         return finish(
-          .unknown, .harness, seen: "the central does not take the scenario's policy: \(reason)")
+          .unknown, .harness,
+          seen: scenario.naming(
+            central, "the central does not take the scenario's policy: \(reason)"))
       }
-      begin()
+      configure(from: central + 1)
     }
   }
 
@@ -95,15 +106,16 @@ public final class ScenarioRun {
 
   // MARK: What happens meanwhile
 
-  /// The central's process has ended.
-  public func centralEnded(_ end: CentralEnd) {
-    guard hasToEnd else {
-      return finish(.failed, .ended("\(end)"), seen: "\(end) before the scenario did")
+  /// The process of the central with this index has ended.
+  public func centralEnded(_ end: CentralEnd, central: Int = 0) {
+    let told = scenario.naming(central, "\(end)")
+    guard haveToEnd.contains(central) else {
+      return finish(.failed, .ended("\(end)"), seen: "\(told) before the scenario did")
     }
-    self.end = end
+    ends[central] = end
     guard end == .exited(0) else {
       return finish(
-        .failed, .ended("\(end)"), seen: "\(end) after 'quit', not with exit code 0")
+        .failed, .ended("\(end)"), seen: "\(told) after 'quit', not with exit code 0")
     }
     // To be gone says as much as a reply; but one that has just come goes first.
     scheduler.after(.zero) { [weak self] in
@@ -113,18 +125,22 @@ public final class ScenarioRun {
   }
 
   /// Waits for the central's process to end, now that it has been told to.
-  private func awaitEnd() {
-    guard end == nil else { return stepEnded() }
+  private func awaitEnd(of central: Int) {
+    guard ends[central] == nil else { return stepEnded() }
     awaitedReply += 1
     replyTimer = scheduler.after(Self.replyLimit) { [weak self] in
-      self?.finish(
-        .failed, .hung, seen: "the central did not end within \(Self.replyLimit.text) of 'quit'")
+      guard let self else { return }
+      finish(
+        .failed, .hung,
+        seen: scenario.naming(
+          central, "the central did not end within \(Self.replyLimit.text) of 'quit'"))
     }
   }
 
-  /// The central did what no central may.
-  public func centralMisbehaved(_ what: CentralMisbehaviour) {
-    finish(.failed, .misbehaved, seen: what.description, witness: .central)
+  /// The central with this index did what no central may.
+  public func centralMisbehaved(_ what: CentralMisbehaviour, central: Int = 0) {
+    finish(
+      .failed, .misbehaved, seen: scenario.naming(central, what.description), witness: .central)
   }
 
   /// Something other than the central went wrong: the scenario is broken.
@@ -172,7 +188,6 @@ public final class ScenarioRun {
 
   /// Whether the step is done already.
   private func take(_ step: Step) -> Bool {
-    let line = Detail.integer(step.position.line)
     if let expectation = step.action.expectation {
       isHelped = false
       return expect(expectation)
@@ -187,17 +202,18 @@ public final class ScenarioRun {
     }
     cursor = scheduler.now
     switch step.action {
-    case .central(let command):
-      if command == .quit { hasToEnd = true }
-      note("command", ["command": .text(command.name), "line": line])
-      send(command) { [weak self] reply in
+    case .central(let central, let command):
+      if command == .quit { haveToEnd.insert(central) }
+      note(command, to: central, line: step.position.line)
+      send(command, to: central) { [weak self] reply in
         guard let self else { return }
         if case .refused(let reason) = reply {
           finish(
-            .failed, .refused, seen: "the central refused '\(command.name)': \(reason)",
+            .failed, .refused,
+            seen: scenario.naming(central, "the central refused '\(command.name)': \(reason)"),
             witness: .central)
         } else if command == .quit {
-          awaitEnd()
+          awaitEnd(of: central)
         } else {
           stepEnded()
         }
@@ -231,11 +247,15 @@ public final class ScenarioRun {
 
   // MARK: Commands
 
-  private func send(_ command: CentralCommand, _ done: @escaping (CommandReply) -> Void) {
+  private func send(
+    _ command: CentralCommand, to central: Int, _ done: @escaping (CommandReply) -> Void
+  ) {
     awaitedReply += 1
     let number = awaitedReply
-    replyTimer = scheduler.after(Self.replyLimit) { [weak self] in self?.noReply(to: command) }
-    world.send(command) { [weak self] reply in
+    replyTimer = scheduler.after(Self.replyLimit) { [weak self] in
+      self?.noReply(to: command, of: central)
+    }
+    world.send(command, to: central) { [weak self] reply in
       // Not in the caller's stack, which may be in the midst of parsing the central's lines.
       self?.scheduler.after(.zero) {
         guard let self, number == self.awaitedReply, self.replyTimer != nil else { return }
@@ -250,15 +270,18 @@ public final class ScenarioRun {
     if finished != nil { done() }
   }
 
-  private func noReply(to command: CentralCommand) {
-    if !world.centralSpeaks, case .command = scenario.central {
+  private func noReply(to command: CentralCommand, of central: Int) {
+    if !world.speaks(central: central), case .command = scenario.centrals[central].program {
       finish(
         .unknown, .harness,
-        seen: "the central speaks no driver protocol, so it cannot be told to '\(command.name)'")
+        seen: scenario.naming(
+          central,
+          "the central speaks no driver protocol, so it cannot be told to '\(command.name)'"))
     } else {
       finish(
         .failed, .hung,
-        seen: "the central did not answer '\(command.name)' within \(Self.replyLimit.text)",
+        seen: scenario.naming(
+          central, "the central did not answer '\(command.name)' within \(Self.replyLimit.text)"),
         witness: .central)
     }
   }
@@ -328,25 +351,26 @@ public final class ScenarioRun {
   private func hold(_ record: Record) {
     guard finished != nil, let broken = always.see(record) else { return }
     finish(
-      .failed, .rule(broken.rule.name), expected: "always \(broken.rule.name)", seen: broken.seen,
+      .failed, .rule(broken.rule.name), expected: "always \(broken.rule.name)",
+      seen: (scenario.tellingName(of: broken.central).map { "of \($0): " } ?? "") + broken.seen,
       witness: broken.rule.witness)
   }
 
   /// Connects once more where the central rightly gave up, and expects the same again; false where
   /// that was done already or is not called for.
   private func help(_ expectation: Expectation) -> Bool {
-    guard !isHelped, hasGivenUp else { return false }
+    guard let central = expectation.central, !isHelped, hasGivenUp(central) else { return false }
     isHelped = true
     cursor = scheduler.now
-    note(
-      "command",
-      ["command": "connect", "line": .integer(scenario.timeline[current].position.line)])
-    send(.connect(name: nil)) { [weak self] reply in
+    let command = CentralCommand.connect(name: nil)
+    note(command, to: central, line: scenario.timeline[current].position.line)
+    send(command, to: central) { [weak self] reply in
       guard let self else { return }
       if case .refused(let reason) = reply {
         return finish(
           .failed, .recovery, expected: expectation.text,
-          seen: "the central refused 'connect': \(reason)", witness: .central)
+          seen: scenario.naming(central, "the central refused 'connect': \(reason)"),
+          witness: .central)
       }
       if expect(expectation) { stepEnded() }
     }
@@ -355,8 +379,11 @@ public final class ScenarioRun {
 
   /// Whether the central has said since its last measurement that it will do nothing more, with good
   /// reason: bytes alone make no meter incompatible.
-  private var hasGivenUp: Bool {
-    let recent = records.records.reversed().prefix { !$0.isMeasurement }
+  private func hasGivenUp(_ central: Int) -> Bool {
+    let isIts = { [scenario] (record: Record) in
+      scenario.centrals.count == 1 || record.adapter == scenario.centrals[central].adapter
+    }
+    let recent = records.records.reversed().prefix { !($0.isMeasurement && isIts($0)) }
     let isMoreThanBytes = recent.contains { record in
       guard record.kind == "fault.fired", case .text(let verb) = record.details["verb"] else {
         return false
@@ -364,7 +391,7 @@ public final class ScenarioRun {
       return !verb.hasPrefix(FaultLevel.payload.rawValue)
     }
     return recent.contains { record in
-      guard record.witness == .central else { return false }
+      guard record.witness == .central, isIts(record) else { return false }
       switch record.kind {
       case "gaveUp": return true
       case "incompatible", "pairingNeeded": return isMoreThanBytes
@@ -406,13 +433,20 @@ public final class ScenarioRun {
       title: scenario.title, file: scenario.name, covers: scenario.covers, verdict: verdict,
       failure: failure,
       durationNanoseconds: (scheduler.now - timelineStart).wholeNanoseconds,
-      faults: faults.reports, boots: 1)
+      faults: faults.reports, boots: 1, centrals: scenario.centralReports)
     // Not in the caller's stack: whoever is told takes the world apart.
     scheduler.after(.zero) { finished(result) }
   }
 
-  private func note(_ kind: String, _ details: [String: Detail]) {
+  private func note(_ kind: String, _ details: [String: Detail], adapter: Int? = nil) {
     records.append(
-      Record(time: scheduler.now, witness: .harness, kind: kind, details: details))
+      Record(
+        time: scheduler.now, witness: .harness, adapter: adapter, kind: kind, details: details))
+  }
+
+  private func note(_ command: CentralCommand, to central: Int, line: Int) {
+    note(
+      "command", ["command": .text(command.name), "line": .integer(line)],
+      adapter: scenario.centrals[central].adapter)
   }
 }

@@ -7,14 +7,15 @@ import Records
 /// The meters, the air and the central that a scenario acts on. Everything happens on the one thread
 /// of the run's scheduler; what is seen goes to the run's record stream.
 public protocol ScenarioWorld: AnyObject {
-  /// Whether the central has said its hello on the driver protocol.
-  var centralSpeaks: Bool { get }
+  /// Whether the central with this index has said its hello on the driver protocol.
+  func speaks(central: Int) -> Bool
 
   /// How much memory the central's process has now, in KiB; nil where that cannot be seen.
-  var centralMemory: Int? { get }
+  func memory(ofCentral central: Int) -> Int?
 
-  /// Tells the central to do something; `reply` is called at most once.
-  func send(_ command: CentralCommand, reply: @escaping (CommandReply) -> Void)
+  /// Tells the central with this index to do something; `reply` is called at most once.
+  func send(
+    _ command: CentralCommand, to central: Int, reply: @escaping (CommandReply) -> Void)
 
   /// Lays a fault; its records carry this id. An error makes the scenario broken.
   func lay(_ fault: FaultStep, as id: String) throws -> any LaidFault

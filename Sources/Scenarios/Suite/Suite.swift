@@ -21,6 +21,8 @@ public struct SuiteOptions: Sendable {
   public var stopsAtFailure = false
   /// The central that is judged in place of the scenarios' own; nil for theirs.
   public var central: [String]?
+  /// Whether the scenarios are run without their faults.
+  public var leavesFaultsOut = false
 
   /// Options.
   public init(jobs: Int, results: String, keepsPassed: Bool, limits: GuestLimits) {
@@ -114,13 +116,14 @@ public final class Suite {
   }
 
   /// A client of the user's may be of any size.
-  private func memoryMebibytes(_ item: SuiteItem) -> Int { command(of: item) == nil ? 128 : 256 }
+  private func memoryMebibytes(_ item: SuiteItem) -> Int { commands(of: item).isEmpty ? 128 : 256 }
 
-  /// The program that is judged; nil for the built-in one.
-  private func command(of item: SuiteItem) -> [String]? {
-    if let central = options.central { return central }
-    if case .command(let command) = item.scenario.central { return command }
-    return nil
+  /// The programs of the user's that are judged; none for built-in centrals.
+  private func commands(of item: SuiteItem) -> [[String]] {
+    if let central = options.central { return [central] }
+    return item.scenario.centrals.compactMap { central in
+      if case .command(let command) = central.program { command } else { nil }
+    }
   }
 
   private func interrupt() {
@@ -148,7 +151,7 @@ public final class Suite {
       let made = try folders.make(tries == 1 ? names[index] : "\(names[index])-try\(tries)")
       folder = made
       var plan = try GuestPlan.standard(folder: made, host: host)
-      if let command = command(of: item) { plan.show(command: command, host: host) }
+      for command in commands(of: item) { plan.show(command: command, host: host) }
       plan.memoryMebibytes = memoryMebibytes(item)
       plan.memoryFolder = try placedMemory()
       try Job.write(AnyJob(wrap(try job(for: item))), to: made)
@@ -166,10 +169,11 @@ public final class Suite {
 
   private func job(for item: SuiteItem) throws(BenchError) -> ScenarioJob {
     // The guest is shown this folder for a program of the user's alone.
-    let folder = command(of: item) == nil ? "/" : host.workingDirectory
+    let folder = commands(of: item).isEmpty ? "/" : host.workingDirectory
     return ScenarioJob(
       file: item.file, text: item.text, central: options.central,
-      caseLabel: item.scenario.caseLabel, attachments: item.scenario.attachments,
+      leavesFaultsOut: options.leavesFaultsOut, caseLabel: item.scenario.caseLabel,
+      attachments: item.scenario.attachments,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,
       environment: ClientEnvironment.lines(

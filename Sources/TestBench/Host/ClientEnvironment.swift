@@ -5,14 +5,24 @@
 public enum ClientEnvironment {
   /// What the bench alone decides, whatever the user's environment says.
   private static let decided = [
-    "METERLOOP_CENTRAL_ADAPTER": "hci0",
     "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/run/dbus/system_bus_socket",
     "TMPDIR": "/tmp",
   ]
 
-  /// `NAME=VALUE` lines, each name once. Only a client with a driver line is told of one.
-  public static func lines(_ variables: [String: String], driver: CInt? = nil) -> [String] {
+  private static let adapterVariable = "METERLOOP_CENTRAL_ADAPTER"
+
+  /// The lines of another client, for one on this adapter.
+  public static func lines(_ lines: [String], onAdapter adapter: Int) -> [String] {
+    lines.map { $0.hasPrefix("\(adapterVariable)=") ? "\(adapterVariable)=hci\(adapter)" : $0 }
+  }
+
+  /// `NAME=VALUE` lines, each name once, for a client on this adapter. Only a client with a driver line
+  /// is told of one.
+  public static func lines(
+    _ variables: [String: String], driver: CInt? = nil, adapter: Int = 0
+  ) -> [String] {
     var variables = variables.merging(decided) { _, decided in decided }
+    variables[adapterVariable] = "hci\(adapter)"
     variables["METERLOOP_DRIVER_FD"] = driver.map { String($0) }
     // It would overrule the adapter decided here in a program on the CoreBluetooth module; the
     // client's own words may set it for a program of several.

@@ -52,6 +52,7 @@ public final class RadioAdapter {
   /// Feeds one H4 packet that the host sent.
   public func fromHost(_ packet: [UInt8]) {
     air.capture?.packet(packet, adapter: index, fromHost: true, at: air.scheduler.now)
+    air.recordHCI(packet, of: self)
     if let data = ACLPacket(packet) {
       air.carry(data, from: self)
     } else if let command = HCICommand(packet) {
@@ -79,6 +80,7 @@ public final class RadioAdapter {
   /// Hands the host a packet, as its controller would.
   func toHost(_ packet: [UInt8]) {
     air.capture?.packet(packet, adapter: index, fromHost: false, at: air.scheduler.now)
+    air.recordHCI(packet, of: self)
     host.send(packet)
   }
 

@@ -17,6 +17,9 @@ enum FaultsCommand: Command {
       .init(name: "list", letter: "l", value: nil, help: "Their names alone, one a line"),
       .init(
         name: "markdown", letter: nil, value: nil, help: "Print the page docs/faults.md instead"),
+      .init(
+        name: "lanes", letter: nil, value: "FOLDER",
+        help: "Print docs/fault-lanes.md from the reports that bench/fault-lanes wrote there"),
     ])
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
@@ -27,6 +30,7 @@ enum FaultsCommand: Command {
       emit(FaultReference.markdown)
       return ExitCode.passed
     }
+    if let folder = parsed.value("lanes") { return try lanes(folder) }
     let wanted = parsed.operands.first
     let verbs = FaultVocabulary.all.filter { verb in
       wanted == nil || verb.name == wanted || "\(verb.level.rawValue).\(verb.name)" == wanted
@@ -44,5 +48,24 @@ enum FaultsCommand: Command {
       emit("    Fired when: \(verb.proof)\n    Example:    - fault: \(verb.example)\n\n")
     }
     return ExitCode.passed
+  }
+
+  /// The page of what runs have shown; a fault that none has brought about is told.
+  private static func lanes(_ folder: String) throws -> Int32 {
+    func lane(_ name: String, _ stem: String) throws -> FaultLanes.Lane {
+      try FaultLanes.Lane(
+        name, report: try Files.read("\(folder)/\(stem).json"),
+        withoutFaults: try Files.read("\(folder)/\(stem)-without-faults.json"))
+    }
+    let lanes = try FaultLanes(
+      [
+        lane("The bench, built-in central", "built-in"),
+        lane("The bench, a bleak client", "bleak"),
+        lane("The bench, a Core Bluetooth app", "core-bluetooth"),
+      ], hostProofs: try Files.readText("\(folder)/emulate.jsonl"))
+    emit(lanes.markdown)
+    guard !lanes.unproven.isEmpty else { return ExitCode.passed }
+    complain("no scenario proves \(lanes.unproven.joined(separator: ", "))")
+    return ExitCode.failed
   }
 }

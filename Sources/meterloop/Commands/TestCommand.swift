@@ -27,6 +27,7 @@ enum TestCommand: Command {
         meterloop test 'models.yaml[UM25C]'
         meterloop test scenarios/ --central '[python3, central.py]'
         meterloop test scenarios/reconnect --repeat 50 --until-failure
+        meterloop test scenarios/ --repeat 100 --hash
         meterloop test scenarios/ --shard 2/5 --retry 1
         meterloop test scenarios/ --html report.html --tap report.tap
 
@@ -48,7 +49,13 @@ enum TestCommand: Command {
         name: "central", letter: "c", value: "COMMAND",
         help:
           "Judge this central in place of the scenarios' own: a program, or '[PROGRAM, ARGUMENT]'"),
+      .init(
+        name: "without-faults", letter: nil, value: nil,
+        help: "Leave the faults out: what passes then would not notice them"),
       .init(name: "repeat", letter: nil, value: "N", help: "Run each scenario N times"),
+      .init(
+        name: "hash", letter: nil, value: nil,
+        help: "Print a hash of all records; where --repeat brought others it is broken"),
       .init(
         name: "until-failure", letter: nil, value: nil,
         help: "Start nothing more once one did not pass"),
@@ -96,8 +103,11 @@ enum TestCommand: Command {
     }
     let options = try options(parsed, host)
     let reports = try TestReports(parsed, sparing: files.map(\.path))
-    let report = try judge(items, unreadable, options, reports, host)
-    return ExitCode.of(report)
+    let hashes = parsed.has("hash") ? RecordHashes() : nil
+    let (report, areEqual) = try judge(items, unreadable, options, reports, hashes, host)
+    let code = ExitCode.of(report)
+    guard !areEqual, code != ExitCode.interrupted, code != ExitCode.unreadable else { return code }
+    return ExitCode.broken
   }
 
   /// The files that the operands name.
@@ -126,6 +136,7 @@ enum TestCommand: Command {
     )
     options.retries = try parsed.number("retry", in: 0...100) ?? 0
     options.stopsAtFailure = parsed.has("until-failure")
+    options.leavesFaultsOut = parsed.has("without-faults")
     if let central = parsed.value("central") {
       do throws(ScenarioError) {
         options.central = try ScenarioFile.command(central, of: "--central")
@@ -149,9 +160,11 @@ enum TestCommand: Command {
 
   private static func judge(
     _ items: [SuiteItem], _ unreadable: [ScenarioError], _ options: SuiteOptions,
-    _ reports: TestReports, _ host: HostEnvironment
-  ) throws -> SuiteReport {
+    _ reports: TestReports, _ hashes: RecordHashes?, _ host: HostEnvironment
+  ) throws -> (report: SuiteReport, areEqual: Bool) {
     let loop = EventLoop()
+    var hashes = hashes
+    var problem: (any Error)?
     let columns = Int(linux_terminal_columns(1))
     var progress = SuiteProgress(
       style: OutputStyle(
@@ -167,13 +180,17 @@ enum TestCommand: Command {
       case .noted(let note): emit(progress.noted(note))
       case .began(_, let file): emit(progress.began(file))
       case .progressed: break
-      case .ended(_, let result, _): emit(progress.ended(result))
+      case .ended(_, let result, let folder):
+        emit(progress.ended(result))
+        do { try hashes?.take(result, folder: folder) } catch { problem = problem ?? error }
       }
     }
     var report = suite.run()
     report.unreadable = unreadable
     emit(progress.finished(report))
+    if let hashes { emit(hashes.text) }
     try reports.end(report)
-    return report
+    if let problem { throw problem }
+    return (report, hashes?.areEqual ?? true)
   }
 }

@@ -1,7 +1,8 @@
 """A central that tells what another one told in a run that passed, at the times at which that one told
 it, and touches no radio. No scenario may pass with it: what matters must be asked of other witnesses.
 
-Its argument is the records.jsonl of the good run.
+Its argument is the records.jsonl of the good run. Of several centrals it tells what the one on its
+adapter told.
 """
 
 import json
@@ -11,9 +12,12 @@ import socket
 import sys
 import time
 
+adapter = int(os.environ["METERLOOP_CENTRAL_ADAPTER"].removeprefix("hci"))
 events, commands = [], []
 for text in open(sys.argv[1]):
     record = json.loads(text)
+    if record.get("adapter") != adapter:
+        continue
     if record["witness"] == "central":
         events.append(record)
     elif record["witness"] == "harness" and record["kind"] == "command":

@@ -1,6 +1,7 @@
 // The scenarios of the repository, and what makes each of them fail.
 
 import Foundation
+import Scenarios
 import Testing
 
 /// A change of a scenario's text, one place in it.
@@ -132,11 +133,20 @@ struct ShippedScenario: CustomTestStringConvertible {
       expectingElse: [.replace(expecting, with: other)])
   }
 
-  /// How many scenarios there are in all; only some of them are told to fail here, each in its way.
-  /// That all can fail is for TrustTests to show.
-  static func fileCount() throws -> Int {
+  /// How many scenarios there are in all, each row of a table counted; only some of them are told to
+  /// fail here, each in its way. That all can fail is for TrustTests to show.
+  static func runCount() throws -> Int {
     try FileManager.default.subpathsOfDirectory(atPath: "\(Meterloop.checkout)/scenarios")
-      .count { $0.hasSuffix(".yaml") }
+      .filter { $0.hasSuffix(".yaml") && !URL(filePath: $0).lastPathComponent.hasPrefix("_") }
+      .reduce(0) { count, name in
+        try count + ScenarioFile.load("\(Meterloop.checkout)/scenarios/\(name)").count
+      }
+  }
+
+  /// The file and the row, with its brackets, of `backoff.yaml[UM25C]`.
+  static func parts(ofName name: String) -> (file: String, row: String) {
+    guard name.hasSuffix("]"), let bracket = name.firstIndex(of: "[") else { return (name, "") }
+    return (String(name[..<bracket]), String(name[bracket...]))
   }
 
   /// The scenario's text with these changes; each has to find its one place.

@@ -36,6 +36,9 @@ extension HTMLPage {
     if !result.covers.isEmpty {
       facts.append("covers " + Markup.escaped(result.covers.joined(separator: ", ")))
     }
+    if let centrals = result.centralsText {
+      facts.append("centrals " + Markup.escaped(centrals))
+    }
     if !result.earlier.isEmpty {
       facts.append("before: " + result.earlier.map(\.rawValue).joined(separator: ", "))
     }
@@ -57,7 +60,9 @@ extension HTMLPage {
     text += "<dt>\(seen)</dt><dd class=\"seen\">\(Markup.escaped(failure.seen))</dd>"
     text += "<dt>when</dt><dd>\(Self.seconds(result)) after the timeline's beginning</dd></dl>"
     if !failure.around.isEmpty {
-      let lines = failure.around.map { RecordText.render($0, since: failure.timelineStart) }
+      let lines = failure.around.map {
+        RecordText.render($0, since: failure.timelineStart, centrals: result.centralNames)
+      }
       text += "<h4>The records around it</h4>" + pre(lines.joined(separator: "\n"))
     }
     return text + "</div>\n"

@@ -12,6 +12,7 @@ public enum ExplainText {
     var lines = [style.verdict(result.verdict) + "  " + printable(result.title)]
     lines.append("file      \(result.file)")
     if !result.covers.isEmpty { lines.append("covers    \(result.covers.joined(separator: " "))") }
+    if let centrals = result.centralsText { lines.append("centrals  \(centrals)") }
     lines.append("took      \(story.duration.column) s on its own clock")
     if !result.earlier.isEmpty {
       let before = result.earlier.map(\.rawValue).joined(separator: ", ")

@@ -6,23 +6,31 @@ import Records
 /// Sorts records into rows.
 struct PicturePainter {
   private var canvas: PictureRows
+  private let centrals: [Int: String]
 
   /// More faults than this share the last row.
   private static let faultRows = 5
 
   /// The rows that the records fill, from the top.
   static func rows(
-    _ records: [Record], attempts: [RunAttempt], since start: VirtualTime, until end: Duration
+    _ records: [Record], attempts: [RunAttempt], centrals: [Int: String], since start: VirtualTime,
+    until end: Duration
   ) -> [PictureRow] {
-    var painter = PicturePainter(canvas: PictureRows(since: start))
+    var painter = PicturePainter(canvas: PictureRows(since: start), centrals: centrals)
     for record in records { painter.paint(record) }
     painter.canvas.closeAll(at: end)
-    var ladder = PictureRow(lane: .air, name: "attempts")
-    ladder.rungs = attempts
+    let ladders = Set(attempts.map(\.central)).sorted { ($0 ?? "") < ($1 ?? "") }.map { central in
+      var ladder = PictureRow(lane: .air, name: central.map { "attempts \($0)" } ?? "attempts")
+      ladder.rungs = attempts.filter { $0.central == central }
+      return ladder
+    }
     return StoryLane.allCases.flatMap { lane in
-      (lane == .air && !ladder.isEmpty ? [ladder] : []) + painter.canvas.rows(of: lane)
+      (lane == .air ? ladders : []) + painter.canvas.rows(of: lane)
     }
   }
+
+  /// What a row calls the adapter: one of several centrals by its name.
+  private func name(_ adapter: Int) -> String { centrals[adapter] ?? "hci\(adapter)" }
 
   private mutating func paint(_ record: Record) {
     if record.kind == "fault.fired" {
@@ -61,7 +69,7 @@ struct PicturePainter {
     switch record.kind {
     case "scan.start":
       canvas.open(
-        "scan \(adapter)", in: "scan hci\(adapter)", .air, from: record.time,
+        "scan \(adapter)", in: "scan \(name(adapter))", .air, from: record.time,
         "\(record.word("type") ?? "") scan", look: "scan")
     case "scan.stop": canvas.close("scan \(adapter)", at: record.time)
     case "advertising.start":
@@ -108,17 +116,17 @@ struct PicturePainter {
       let state = record.word("state") ?? "?"
       let number = RecordVocabulary.states.firstIndex(of: state) ?? 0
       canvas.open(
-        "state \(adapter)", in: "state hci\(adapter)", .central, from: record.time, state,
+        "state \(adapter)", in: "state \(name(adapter))", .central, from: record.time, state,
         look: "state\(number)")
     case "measurement":
       canvas.mark(
-        .central, "values hci\(adapter)", record.time, StoryStream("", record).text ?? text,
+        .central, "values \(name(adapter))", record.time, StoryStream("", record).text ?? text,
         look: "good")
     case "requested", "ready": break
     case "rejected", "timedOut", "dropped", "gaveUp", "incompatible", "unavailable", "sendFailed",
       "pairingNeeded":
-      canvas.mark(.central, "events hci\(adapter)", record.time, text, look: "bad")
-    default: canvas.mark(.central, "events hci\(adapter)", record.time, text, look: "event")
+      canvas.mark(.central, "events \(name(adapter))", record.time, text, look: "bad")
+    default: canvas.mark(.central, "events \(name(adapter))", record.time, text, look: "event")
     }
   }
 

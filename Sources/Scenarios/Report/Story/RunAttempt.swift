@@ -8,6 +8,8 @@ struct RunAttempt: Sendable {
   let number: Int
   /// The central's adapter.
   let adapter: Int?
+  /// The central's name, where there are several.
+  let central: String?
   let start: Duration
   /// When it ended; nil when the run was over before.
   var end: Duration?
@@ -20,7 +22,9 @@ struct RunAttempt: Sendable {
   let after: String
 
   /// All attempts of a run.
-  static func all(in records: [Record], since start: VirtualTime) -> [RunAttempt] {
+  static func all(
+    in records: [Record], since start: VirtualTime, centrals: [Int: String] = [:]
+  ) -> [RunAttempt] {
     var attempts: [RunAttempt] = []
     var idle: [Int?: (since: Duration, after: String)] = [:]
     for record in records where record.witness == .air {
@@ -33,12 +37,17 @@ struct RunAttempt: Sendable {
         attempts.append(
           RunAttempt(
             number: record.number("attempt") ?? attempts.count + 1, adapter: record.adapter,
-            start: time, delay: before.map { time - $0.since }, after: before?.after ?? ""))
+            central: record.adapter.flatMap { centrals[$0] }, start: time,
+            delay: before.map { time - $0.since }, after: before?.after ?? ""))
       case "attempt.end":
         // The air may notice an end late; it says then when it was.
         let end = record.number("ended_at_ns").map { VirtualTime(nanoseconds: Int64($0)) - start }
         let number = record.number("attempt")
-        guard let index = attempts.lastIndex(where: { $0.number == number }) else { continue }
+        guard
+          let index = attempts.lastIndex(where: {
+            $0.number == number && $0.adapter == record.adapter
+          })
+        else { continue }
         attempts[index].end = end ?? time
         attempts[index].outcome = record.word("outcome")
         if attempts[index].outcome != "connected" {
@@ -52,7 +61,7 @@ struct RunAttempt: Sendable {
 
   /// `attempt 2, 1 s after the drop: stopped after 30 s`.
   var text: String {
-    var text = "attempt \(number)"
+    var text = "\(central.map { "\($0): " } ?? "")attempt \(number)"
     if let delay { text += ", \(delay.measuredText) after \(after)" }
     guard let outcome, let end else { return text + ": not over yet" }
     return text + ": \(outcome) after \((end - start).measuredText)"

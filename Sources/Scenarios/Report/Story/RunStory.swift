@@ -77,12 +77,13 @@ public struct RunStory: Sendable {
     self.result = result
     let records = records.sorted(by: Record.comesBefore)
     let start = Self.start(of: result, records)
-    attempts = RunAttempt.all(in: records, since: start)
-    var teller = StoryTeller(start: start, attempts: attempts)
+    attempts = RunAttempt.all(in: records, since: start, centrals: result.centralNames)
+    var teller = StoryTeller(start: start, attempts: attempts, centrals: result.centralNames)
     for record in records { teller.hear(record) }
     entries = teller.finish()
     rows = PicturePainter.rows(
-      records, attempts: attempts, since: start, until: .nanoseconds(result.durationNanoseconds))
+      records, attempts: attempts, centrals: result.centralNames, since: start,
+      until: .nanoseconds(result.durationNanoseconds))
   }
 
   /// The timeline begins with its first step; a failure tells it where there was none.

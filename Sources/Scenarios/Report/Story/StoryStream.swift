@@ -49,6 +49,8 @@ struct StoryStream {
   var text: String? {
     switch (first.witness, first.kind) {
     case (.air, "att"): counted("ATT packet")
+    case (.air, "hci.command"): counted("HCI command")
+    case (.air, "hci.event"): counted("HCI event")
     case (.emulator, "notify"):
       frames.count == 1 && count > 1
         ? "1 frame in \(counted("notification"))"

@@ -9,14 +9,17 @@ import Records
 /// Makes the entries of a story out of records in their order.
 struct StoryTeller {
   private let start: VirtualTime
-  private let attempts: [Int: RunAttempt]
+  private let attempts: [RunAttempt]
+  private let centrals: [Int: String]
   private var entries: [StoryEntry] = []
   private var streams: [StoryStream] = []
   private var toldLinks: Set<String> = []
 
-  init(start: VirtualTime, attempts: [RunAttempt]) {
+  /// A teller of a run with these attempts, and with these centrals where there are several.
+  init(start: VirtualTime, attempts: [RunAttempt], centrals: [Int: String]) {
     self.start = start
-    self.attempts = Dictionary(attempts.map { ($0.number, $0) }) { $1 }
+    self.attempts = attempts
+    self.centrals = centrals
   }
 
   /// Takes the next record.
@@ -31,7 +34,8 @@ struct StoryTeller {
       count(record, in: record.word("fault") ?? "")
     case (.air, "att"):
       count(record, in: "\(record.connection ?? 0)")
-    case (.emulator, "notify"), (.central, "requested"), (.central, "state"),
+    case (.air, "hci.command"), (.air, "hci.event"), (.emulator, "notify"), (.central, "requested"),
+      (.central, "state"),
       (.central, "measurement"):
       count(record, in: "\(record.adapter ?? 0)")
     case (.central, "rejected"), (.central, "log"):
@@ -71,7 +75,8 @@ struct StoryTeller {
         StoryEntry(
           offset: first.time - start, end: stream.count > 1 ? stream.last - start : nil,
           lane: lane(of: first), kind: first.kind,
-          text: repeated ? "\(text), \(stream.count) times" : text, count: stream.count))
+          text: naming(first, repeated ? "\(text), \(stream.count) times" : text),
+          count: stream.count))
     }
     streams = []
   }
@@ -80,7 +85,6 @@ struct StoryTeller {
 
   private mutating func tell(_ record: Record) {
     closeStreams()
-    var end: Duration?
     var text = plainText(record)
     switch (record.witness, record.kind) {
     case (.harness, "step"):
@@ -88,9 +92,15 @@ struct StoryTeller {
     case (.harness, "fault.laid"), (.harness, "fault.lifted"):
       text = "\(record.word("verb") ?? "a fault") is \(record.kind.dropFirst("fault.".count))"
     case (.air, "attempt.start"):
-      if let attempt = record.number("attempt").flatMap({ attempts[$0] }) {
-        text = attempt.text
-        end = attempt.end
+      if let attempt = attempts.last(where: {
+        $0.number == record.number("attempt") && $0.adapter == record.adapter
+      }) {
+        // It says whose it is.
+        entries.append(
+          StoryEntry(
+            offset: record.time - start, end: attempt.end, lane: lane(of: record),
+            kind: record.kind, text: attempt.text))
+        return
       }
     case (.air, "connected"):
       text = "link \(record.connection ?? 0) stands"
@@ -102,8 +112,16 @@ struct StoryTeller {
     }
     entries.append(
       StoryEntry(
-        offset: record.time - start, end: end, lane: lane(of: record), kind: record.kind,
-        text: printable(text)))
+        offset: record.time - start, lane: lane(of: record), kind: record.kind,
+        text: naming(record, printable(text))))
+  }
+
+  /// What happened, with the name of the central that it happened to, where there are several.
+  private func naming(_ record: Record, _ text: String) -> String {
+    guard record.witness != .harness, !record.kind.hasPrefix("fault."),
+      let name = record.adapter.flatMap({ centrals[$0] })
+    else { return text }
+    return "\(name): \(text)"
   }
 
   private func plainText(_ record: Record) -> String {
