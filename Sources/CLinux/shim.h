@@ -137,11 +137,6 @@ static inline int linux_notify_of_writes(int fd, const char *path) {
   return inotify_add_watch(fd, path, IN_MODIFY);
 }
 
-/* Watches a folder for files that were written, came or went. -1 with errno. */
-static inline int linux_notify_of_changes(int fd, const char *path) {
-  return inotify_add_watch(fd, path, IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE);
-}
-
 /* Lets every other program go first (SCHED_IDLE); what the process starts inherits it. 0, or -1
    with errno. The number is the kernel's: sched.h names it only under _GNU_SOURCE. */
 static inline int linux_yield_to_all(pid_t process) {
