@@ -127,12 +127,12 @@ let package = Package(
       path: "Tests/PeripheralProbe",
       swiftSettings: strict),
     .target(
-      name: "FrameFuzzing", dependencies: ["SharedProtocols"], path: "Tests/DecoderFuzzing/Frames",
+      name: "FrameFuzzing", dependencies: ["SharedProtocols"], path: "Tests/FrameFuzzing",
       swiftSettings: strict),
     .target(
       name: "DecoderFuzzing",
       dependencies: ["AirTestSupport", "FrameFuzzing", "Records", "Scenarios", "VirtualAir"],
-      path: "Tests/DecoderFuzzing", exclude: ["Dictionaries", "Frames", "Inputs"],
+      path: "Tests/DecoderFuzzing", exclude: ["Dictionaries", "Inputs"],
       swiftSettings: strict),
     tests("DecoderFuzzingTests", ["DecoderFuzzing"]),
     tests("RecordsTests", ["Records"]),
@@ -172,13 +172,13 @@ let package = Package(
     + (isFuzzing
       ? [
         .target(
-          name: "FuzzEntry", dependencies: ["FrameFuzzing"], path: "Tests/DecoderFuzz/Entry",
+          name: "FuzzEntry", dependencies: ["FrameFuzzing"], path: "Tests/FuzzEntry",
           swiftSettings: strict),
         .executableTarget(
           name: "FrameFuzz", dependencies: ["FrameFuzzing", "FuzzEntry"],
-          path: "Tests/DecoderFuzz/Frames", swiftSettings: strict),
+          path: "Tests/FrameFuzz", swiftSettings: strict),
         .executableTarget(
           name: "DecoderFuzz", dependencies: ["DecoderFuzzing", "FuzzEntry"],
-          path: "Tests/DecoderFuzz/All", swiftSettings: strict),
+          path: "Tests/DecoderFuzz", swiftSettings: strict),
       ] : [])
 )
