@@ -25,6 +25,7 @@ import Testing
   @Test func theNearestWordIsNamedAndOfTwoTheFirst() {
     #expect(suggestion(for: "conect", among: ["disconnect", "connect"]) == "connect")
     #expect(suggestion(for: "Volst", among: ["volts"]) == "volts", "two neighbours are swapped")
+    #expect(suggestion(for: "ovlts", among: ["volts"]) == "volts", "the first two are")
     #expect(suggestion(for: "cat", among: ["car", "cap"]) == "car")
     #expect(suggestion(for: "cat", among: ["dog"]) == nil)
     #expect(suggestion(for: "abcdef", among: ["abcdxyz"]) == nil, "three of seven are too many")

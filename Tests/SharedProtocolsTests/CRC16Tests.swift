@@ -18,7 +18,7 @@ import Testing
     #expect(definition("123456789".utf8) == 0x4B37)
   }
 
-  @Test(arguments: stride(from: 0, through: 64, by: 4))
+  @Test(arguments: Array(stride(from: 0, through: 64, by: 4)))
   func eightAtATimeComeToTheSame(_ count: Int) {
     var random = SeededGenerator(seed: UInt64(count))
     let bytes = (0..<192).map { _ in UInt8.random(in: .min ... .max, using: &random) }
