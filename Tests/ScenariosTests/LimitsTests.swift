@@ -60,7 +60,8 @@ import Testing
   private static let ofSteps: [Limit] = [
     ("expect: {att: {handle: %}, within: 1s}", ["1", "0xFFFF"], ["0", "0x10000"]),
     (
-      "expect: {never: {fault: %}, for: 1s}", ["fault-1"], ["fault-0", "fault-", "fault-x", "loss"]
+      "expect: {event: {kind: fault.fired, fault: %}, witness: air, within: 1s}", ["fault-1"],
+      ["fault-0", "fault-", "fault-x", "loss"]
     ),
     ("fault: {gatt: error, code: %}", ["0x01", "0xFF"], ["0", "0x100"]),
     ("wait: %", ["1ns", "1s"], ["0s"]),

@@ -31,11 +31,11 @@ import Testing
     let file = folder.path + "/t.yaml"
     try folder.write(
       """
-      scenario: A ${model}
+      scenario: A $model
       cases:
         - {model: UM25C}
         - {model: TC66C}
-      meters: [{model: "${model}"}]
+      meters: [{model: $model}]
       timeline: [{wait: 1s}]
 
       """, to: "t.yaml")
