@@ -47,6 +47,7 @@ class Site:
     after: str  # and as it would be; empty where it is deleted
     edits: object = field(repr=False)  # number → edits that write it as one that can be switched on
     operator: object = field(default=None, repr=False)  # number → the declaration of its operator
+    token: object = None  # the operator that it replaces, of which there can be one change in a build
     occurrence: int = 0  # among those of the file that look the same
 
     @property
@@ -181,6 +182,7 @@ class _Finder:
             lambda number: [Edit(token.start, token.end, operators.spelled(token.text, number))],
             lambda number: operators.declaration(token.text, number, broken),
         )
+        self.found[-1].token = (self.file, token.start)
 
     # Literals
 

@@ -39,8 +39,18 @@ def find_all(root, modules):
 
 
 def choose(found, seed, count):
-    """So many sites: one of each file first, then of one kind after the other; the seed decides which."""
-    ordered = {file: sorted(of_file, key=lambda site: site.rank(seed)) for file, of_file in found.items()}
+    """So many sites: one of each file first, then of one kind after the other; the seed decides which.
+
+    Of the changes of one operator there is one at most.
+    """
+    ordered, operators = {}, set()
+    for file, of_file in found.items():
+        ordered[file] = []
+        for site in sorted(of_file, key=lambda site: site.rank(seed)):
+            if site.token not in operators:
+                ordered[file].append(site)
+            if site.token:
+                operators.add(site.token)
 
     def by_kind(all_sites):
         kinds = defaultdict(list)
