@@ -14,7 +14,7 @@ from pathlib import Path
 
 PROGRAMS = ("meterloop", "meterloop-central", "meterloop-init")
 # The most scenarios that a mutant is shown; of those that reach it, some of each folder.
-MOST_SCENARIOS = 16
+MOST_SCENARIOS = 100
 # Where only the harness's side on the machine reaches it, not a guest, scenarios are much alike.
 MOST_ON_HOST = 3
 # Of these modules something is judged by tests that start guests themselves, and by nothing else.
