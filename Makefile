@@ -62,6 +62,12 @@ fuzz-tests: build kernel ## Fuzz centrals with planted bugs, which takes some tw
 	METERLOOP_FUZZ_TESTS=1 METERLOOP_BINARY="$(CURDIR)/$(METERLOOP)" \
 	  METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" swift test --filter FuzzTests
 
+.PHONY: mutants
+mutants: packages-for-tests kernel ## Break the code in 400 places, one at a time; SEED= and COUNT= for others
+	python3 -B bench/mutants/tests/test_planted.py
+	METERLOOP_KERNEL="$${METERLOOP_KERNEL:-$$(bench/build-kernel --path)}" \
+	  bench/mutants/run --seed $(or $(SEED),1) --count $(or $(COUNT),400) $(ARGS)
+
 .PHONY: docs
 docs: build ## Write the reference pages from the code
 	$(METERLOOP) reference >docs/scenarios.md

@@ -96,6 +96,15 @@ import Testing
         == #"{"error":"no meter is connected or being connected to","ok":false,"reply":1}"#)
   }
 
+  @Test("connect: the meter of that name, and any other is let be") func named() {
+    let desk = Desk()
+    desk.rig.sight(name: "UM34C-0001")
+    desk.say(#"{"id":1,"command":"connect","name":"UM25C-7F3A"}"# + "\n")
+    #expect(desk.rig.radio.times(of: .connect) == [])
+    desk.rig.sight()
+    #expect(desk.rig.radio.times(of: .connect) == [0])
+  }
+
   @Test("Events carry their time, their fields and their units") func events() throws {
     let desk = Desk()
     desk.rig.clock.advance(by: .milliseconds(250))

@@ -142,6 +142,14 @@ enum Factory {
     #expect(rig.incompatibilities.count == 1)
   }
 
+  @Test("DISC-3: what is missing is told apart from what permits too little")
+  func reasons() throws {
+    let missing = try Rig.factory("TC66C", [("FFE0", [("FFE1", [.notify, .write])])])
+    #expect(missing.incompatibilities.map { $0.contains("FFE2 is missing") } == [true])
+    let mute = try Rig.factory("TC66C", [("FFE0", [("FFE1", .notify), ("FFE2", .read)])])
+    #expect(mute.incompatibilities.map { $0.contains("FFE2 lacks what") } == [true])
+  }
+
   @Test("192 bytes in any split", arguments: [1, 7, 16, 20, 64, 191, 192, 200, 384])
   func split(size: Int) throws {
     let rig = try Rig.factory("TC66C", Factory.newer)

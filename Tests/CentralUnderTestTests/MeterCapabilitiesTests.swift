@@ -46,6 +46,7 @@ import Testing
     }
     #expect(hint([0x49, 0x54, 1, 2]))
     #expect(!hint([0x54, 0x49, 1, 2]))
+    #expect(hint([0x49, 0x54]))
     #expect(!hint([0x49]))
   }
 

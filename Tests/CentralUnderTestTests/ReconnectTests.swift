@@ -161,6 +161,10 @@ import Testing
     rig.manager.enterForeground()
     rig.clock.advance(by: .seconds(3600))
     #expect(rig.radio.times(of: .connect) == [0])
+    #expect(
+      rig.events.contains {
+        if case .log("the reconnect was cancelled by the user") = $0 { true } else { false }
+      })
   }
 
   @Test("RETRY-5: back within 10 minutes, nothing was ever off")

@@ -60,6 +60,17 @@ import Testing
     #expect(rig.radio.asked.count == 1, "a scan that runs is not started again")
   }
 
+  @Test("A scan that was ended does not begin again when Bluetooth is back")
+  func stopped() {
+    let rig = Rig()
+    rig.manager.scan()
+    rig.manager.stopScan()
+    rig.tell(.power(isOn: false, description: ""))
+    rig.tell(.power(isOn: true, description: ""))
+    rig.clock.advance(by: .seconds(12))
+    #expect(rig.radio.asked.map(\.1).last == .stopScan)
+  }
+
   @Test("A meter that is asked for before it was seen is connected to when it is")
   func sought() throws {
     let rig = Rig()

@@ -57,6 +57,20 @@ extension EndToEnd {
       #expect(files == names.map { "scenarios/\($0).yaml" })
     }
 
+    @Test func whatFailsIsRunAgainAsOftenAsToldAndWhatPassesIsNot() throws {
+      let workspace = try suite()
+      let (outcome, report) = try workspace.report([
+        "suite/a passing one.yaml", "suite/b.yaml", "--retry", "1", "--keep",
+      ])
+      #expect(outcome.code == 4, "\(outcome.all)")
+      #expect(report.results.map(\.verdict) == ["passed", "failed"])
+      #expect(report.results.map { $0.earlier ?? [] } == [[], ["failed"]])
+      #expect(
+        workspace.names(in: "results").filter { !$0.hasPrefix(".") } == [
+          "suite-a_passing_one", "suite-b", "suite-b-try2",
+        ])
+    }
+
     @Test func aFilterThatMeansNoneIsAMistake() throws {
       let outcome = try Meterloop.run(["test", "--filter", "RETRY-99", "scenarios"])
       #expect(outcome.code == 1 && outcome.errors.contains("no scenario is meant by that"))

@@ -159,6 +159,16 @@ import Testing
     #expect(described.got == [[0x05, 1, 12, 0, 0x02, 0x29]])
   }
 
+  @Test func theCharacteristicThatIsNamedIsTakenOut() throws {
+    let test = FaultBench()
+    let handles = test.bench.connect(0, 1)
+    _ = try test.lay(.gatt, "missingCharacteristic", ["characteristic": .text("FFF2")])
+    let declared = ask(
+      test, handles, [0x08, 6, 0, 20, 0, 0x03, 0x28],
+      [0x09, 7, 7, 0, 0x12, 8, 0, 0xF1, 0xFF, 10, 0, 0x10, 11, 0, 0xF2, 0xFF])
+    #expect(declared.got == [[0x09, 7, 7, 0, 0x12, 8, 0, 0xF1, 0xFF]])
+  }
+
   @Test func propertiesAreDeclaredOtherwise() throws {
     let test = FaultBench()
     let handles = test.bench.connect(0, 1)

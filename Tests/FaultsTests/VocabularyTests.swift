@@ -35,6 +35,26 @@ import Testing
     _ = try error.make(["code": .integer(0x80), "to": .text("read"), "times": .integer(1)])
   }
 
+  @Test(arguments: [
+    (FaultLevel.advertising, "interval", "every", 20...10_240),
+    (.link, "connectionParameters", "interval", 8...4000),
+    (.link, "connectionParameters", "timeout", 100...32_000),
+    (.link, "supervisionTimeout", "of", 100...32_000),
+  ])
+  func timesHaveLimits(
+    _ level: FaultLevel, _ name: String, _ parameter: String, _ range: ClosedRange<Int>
+  ) throws {
+    let verb = try #require(FaultVocabulary.verb(level: level, name: name))
+    for milliseconds in [range.lowerBound, range.upperBound] {
+      _ = try verb.make([parameter: .duration(.milliseconds(milliseconds))])
+    }
+    for milliseconds in [range.lowerBound - 1, range.upperBound + 1] {
+      #expect(throws: FaultArgumentError.self) {
+        try verb.make([parameter: .duration(.milliseconds(milliseconds))])
+      }
+    }
+  }
+
   @Test func aParameterDescribesItself() throws {
     let verb = try #require(FaultVocabulary.verb(level: .gatt, name: "noAnswer"))
     #expect(

@@ -124,4 +124,9 @@ import Testing
 
   @Test(arguments: ["", "1.1", "1,14", "a.14", "11.4", "1.144", "-.14"])
   func whatIsNoFirmwareVersionIsNone(_ text: String) { #expect(TC66Firmware(text) == nil) }
+
+  @Test(arguments: ["0.00", "1.00", "1.09", "2.01", "9.99"])
+  func aFirmwareVersionIsWrittenAsItWasRead(_ text: String) {
+    #expect(TC66Firmware(text)?.description == text)
+  }
 }

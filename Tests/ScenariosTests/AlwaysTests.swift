@@ -21,12 +21,15 @@ import Testing
     return result.failure
   }
 
-  /// A notification of FFF1 on the air.
-  private func notify(_ world: FakeWorld, _ bytes: [UInt8]) {
+  /// A notification of FFF1 on the air, or another word of the meter's.
+  private func notify(
+    _ world: FakeWorld, _ bytes: [UInt8], opcode: UInt8 = 0x1B, handle: [UInt8] = [0x11, 0x00]
+  ) {
     world.records.append(
       Record(
         time: world.scheduler.now, witness: .air, adapter: 1, connection: 1, kind: "att",
-        details: ["direction": "toCentral", "opcode": 0x1B], bytes: [0x1B, 0x11, 0x00] + bytes))
+        details: ["direction": "toCentral", "opcode": .integer(Int(opcode))],
+        bytes: [opcode] + handle + bytes))
   }
 
   private func frame(volts: Double) throws -> [UInt8] {
@@ -43,6 +46,29 @@ import Testing
       world.say(.central, "measurement", ["volts": .number(5.08), "model": "UM25C"])
     }
     #expect(failure == nil)
+  }
+
+  @Test func indicationsBringFramesAndAnswersDoNot() throws {
+    let bytes = try frame(volts: 5.08)
+    for (opcode, kind) in [(0x1D, nil), (0x0B, .rule("trueMeasurements"))]
+      as [(UInt8, FailureKind?)]
+    {
+      let failure = try rig("trueMeasurements") { world in
+        notify(world, bytes, opcode: opcode)
+        world.say(.central, "measurement", ["volts": .number(5.08)])
+      }
+      #expect(failure?.kind == kind)
+    }
+  }
+
+  @Test func piecesOfTwoCharacteristicsAreNoFrame() throws {
+    let bytes = try frame(volts: 5.08)
+    let failure = try rig("trueMeasurements") { world in
+      notify(world, Array(bytes[..<60]))
+      notify(world, Array(bytes[60...]), handle: [0x11, 0x01])
+      world.say(.central, "measurement", ["volts": .number(5.08)])
+    }
+    #expect(failure?.kind == .rule("trueMeasurements"))
   }
 
   @Test(arguments: [128, 0])
@@ -75,6 +101,7 @@ import Testing
       try states(["peripheralReady", "dataIsAvailable", "communicating", "peripheralNotConnected"])
         == nil)
     #expect(try states(["peripheralReady", "discoveringServices"]) == .rule("statesRise"))
+    #expect(try states(["dataIsAvailable", "peripheralReady"]) == .rule("statesRise"))
   }
 
   @Test func aRequestBeforeTheSubscriptionIsOneTooEarly() throws {
@@ -131,6 +158,28 @@ import Testing
     #expect(try attempts("attemptCap", three + [.seconds(8)]) == .rule("attemptCap"))
     #expect(
       try attempts("attemptCap", Array(three.dropLast()), gaveUp: true) == .rule("attemptCap"))
+  }
+
+  @Test func aMeasurementBeginsTheRowAnew() throws {
+    let failure = try rig("attemptCap") { world in
+      for number in 1...3 { world.say(.central, "retry", ["attempt": .integer(number)]) }
+      world.say(.central, "measurement")
+      world.say(.central, "retry", ["attempt": 1])
+      world.say(.central, "gaveUp", ["attempts": 1])
+    }
+    #expect(failure?.kind == .rule("attemptCap"))
+    #expect(failure?.seen == "it gave up after 1 attempts in a row, of 3")
+  }
+
+  @Test func whatAnotherRadioTriesIsNotTheCentrals() throws {
+    let rig = Rig()
+    try rig.start(
+      head: "scenario: A test\nmeters: [{model: UM25C}]\nalways: noUnwantedAttempt\n",
+      "  - central: connect\n  - central: disconnect\n  - wait: 5s\n")
+    rig.world.scheduler.advance(by: .seconds(1))
+    rig.world.say(.air, "attempt.start", adapter: 1)
+    rig.world.scheduler.advance(by: .seconds(9))
+    #expect(rig.result?.verdict == .passed)
   }
 
   @Test func whoDisconnectsIsLeftAlone() throws {

@@ -72,6 +72,21 @@ import Testing
     #expect(result?.failure?.seen == "no drop, so no attempt")
   }
 
+  /// The air tells of the central's radio by its adapter, or by none; a second radio is not the central's.
+  @Test func onlyTheCentralsRadioCounts() throws {
+    func say(after seconds: Int, _ kind: String, adapter: Int?) {
+      world.scheduler.after(.seconds(seconds)) { [world] in
+        world.records.append(
+          Record(time: world.scheduler.now, witness: .air, adapter: adapter, kind: kind))
+      }
+    }
+    say(after: 1, "disconnected", adapter: nil)
+    say(after: 2, "attempt.start", adapter: 1)
+    say(after: 3, "attempt.start", adapter: 0)
+    let result = try rig.play("  - expect: {attempts: [2s], tolerance: 20ms}\n")
+    #expect(result?.verdict == .passed)
+  }
+
   @Test func aConnectionEndsTheWaiting() throws {
     world.say(after: .seconds(1), .air, "disconnected", ["reason": 8])
     world.say(after: .seconds(2), .air, "attempt.start", ["attempt": 1])

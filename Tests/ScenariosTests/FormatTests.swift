@@ -25,6 +25,10 @@ import Testing
     #expect(try format(text) == text, "formatted once is formatted for good")
   }
 
+  @Test func aCommentBehindATabIsKept() throws {
+    #expect(try format("scenario: A\t# why\n").contains("# why"))
+  }
+
   @Test func shippedScenariosKeepWhatTheySay() throws {
     #expect(Self.shipped.count > 70)
     for name in Self.shipped {

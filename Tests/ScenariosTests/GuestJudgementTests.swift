@@ -31,6 +31,17 @@ import Testing
     #expect(result.failure?.seen.contains(programs) == true)
   }
 
+  @Test func whatCouldNotBeRunShowsWhereItIsSaid() throws {
+    let text = "scenario: A test\nmeters: [{model: UM25C}]\ntimeline: [{central: connect}]\n"
+    let scenario = try ScenarioFile.parse(Array(text.utf8), file: "test.yaml")
+    let place = SourcePosition(line: 2, column: 10)
+    let shown = ScenarioResult.broken(scenario, because: "no such meter", boots: 1, at: place)
+    #expect(
+      shown.failure?.excerpt == ["  2 | meters: [{model: UM25C}]", "    | " + "         ^"])
+    let nowhere = ScenarioResult.broken(scenario, because: "no room", boots: 2)
+    #expect(nowhere.failure?.excerpt == [] && nowhere.boots == 2)
+  }
+
   @Test func whereNobodyElseRanItWasTheHarness() throws {
     let result = try stalled("")
     #expect(result.verdict == .broken)

@@ -37,6 +37,19 @@ import Testing
     } catch { return error }
   }
 
+  @Test func aLoadOfTheCommandLineIsReadAsOfAFile() throws {
+    let written = try LoadProgram(
+      written: "{volts: 5.08, amperes: 1.2}", in: "--load", folder: "/nowhere")
+    #expect(try written == .constant(Load(volts: 5.08, amperes: 1.2)))
+    do throws(ScenarioError) {
+      _ = try LoadProgram(table: "gone.csv", in: "--load", folder: "/nowhere")
+      Issue.record("a table that is not there was read")
+    } catch {
+      #expect(error.file == "--load")
+      #expect(error.position == SourcePosition(line: 1, column: 1))
+    }
+  }
+
   @Test func everyFormBecomesItsProgram() throws {
     let five = try Load(volts: 5, amperes: 1)
     let nine = try Load(volts: 9, amperes: 2)

@@ -116,6 +116,18 @@ struct SchemaTests {
     }
   }
 
+  @Test func wholeNumbersHaveTheirLimits() throws {
+    func scenario(_ attemptCap: Int) -> JSONValue {
+      .object([
+        "scenario": .text("A"), "meters": .list([.object(["model": .text("UM25C")])]),
+        "policy": .object(["attemptCap": .integer(attemptCap)]),
+        "timeline": .list([.object(["wait": .text("1s")])]),
+      ])
+    }
+    let verdicts = try SchemaJudge.verdicts(of: [-1, 0, 1000, 1001].map(scenario))
+    #expect(verdicts == [false, true, true, false])
+  }
+
   /// Each value in turn becomes something else, is taken out, or gets a key that nobody knows.
   @Test func whatTheReaderRefusesForItsFormTheSchemaRefuses() throws {
     var mutants: [(file: String, what: String, json: JSONValue)] = []

@@ -5,6 +5,15 @@ import Scenarios
 import Testing
 
 @Suite struct VerdictTests {
+  /// Rounded to the millisecond it would be within the tolerance, and the message would make no sense.
+  @Test func aTimeIsToldAsFinelyAsItHasToBe() throws {
+    let rig = Rig()
+    rig.world.say(after: .microseconds(999_600), .central, "ready")
+    let result = try rig.play(
+      "  - expect: {event: {kind: ready}, at: 1s, tolerance: 300us}\n")
+    #expect(result?.failure?.seen.contains(" after 0.9996 s, ") == true)
+  }
+
   let rig = Rig()
   var world: FakeWorld { rig.world }
 

@@ -66,6 +66,9 @@ import Testing
       bad[bit / 8] ^= 1 << (bit % 8)
       #expect(throws: WrappedCommandError.self) { try WrappedCommand.command(in: bad) }
     }
+    #expect(throws: WrappedCommandError.padding(found: [0, 0, 0, 7])) {
+      try WrappedCommand.command(in: [0xFF, 0x55, 0x11, 3, 0xF0, 0, 0, 0, 7, 0x40])
+    }
     for count in [0, 1, 9, 11] {
       #expect(throws: WrappedCommandError.length(found: count)) {
         try WrappedCommand.command(in: [UInt8](repeating: 0xFF, count: count))

@@ -20,7 +20,7 @@ import Testing
     #expect(built == wanted)
   }
 
-  @Test func whatCannotBeSetIsExplained() {
+  @Test func whatCannotBeSetIsExplained() throws {
     var frame = UMFrame(model: .um24c, measurement: UMMeasurement())
     #expect(throws: FieldSettingError.name("volt")) { try frame.set("volt", to: "5") }
     // A UM24C's frame has no such byte.
@@ -37,6 +37,8 @@ import Testing
     #expect(throws: FieldSettingError.self) { try tc66.set("firmware", to: "1.180") }
     #expect(throws: Never.self) { try tc66.set("temperatureDegrees", to: "\(Int.min)") }
     #expect(throws: FrameEncodingError.self) { try tc66.encoded() }
+    try tc66.set("temperatureDegrees", to: "0")
+    #expect(tc66 == TC66Frame(measurement: TC66Measurement()), "zero has no sign")
   }
 }
 

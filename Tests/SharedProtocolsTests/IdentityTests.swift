@@ -39,7 +39,10 @@ import Testing
     #expect(address.description == "00:15:A6:00:36:2F")
   }
 
-  @Test(arguments: ["", "00:15:A6:00:36", "00:15:A6:00:36:2F:00", "00:15:A6:00:36:+F", "0:::::"])
+  @Test(arguments: [
+    "", "00:15:A6:00:36", "00:15:A6:00:36:2F:00", "00:15:A6:00:36:+F", "0:::::",
+    "00::15:A6:00:36:2F",
+  ])
   func whatIsNoAddressIsRefused(text: String) {
     #expect(BluetoothAddress(text) == nil)
   }

@@ -28,6 +28,37 @@ import Testing
       frame.undocumented.map(\.remark) == ["documented are 0 to \(model == .um24c ? 2 : 8)"])
   }
 
+  @Test func whatLiesOnALimitIsDocumented() {
+    #expect(
+      remarks(.um25c) {
+        $0.volts = 24
+        $0.celsius = 100
+        $0.fahrenheit = 212
+        $0.selectedGroup = 9
+        $0.chargingMode = ChargingMode(number: 8)
+        $0.recordingThresholdAmperes = 0.3
+        $0.recordingFlag = 1
+        $0.screenTimeoutMinutes = 9
+        $0.backlightLevel = 5
+      } == [])
+    #expect(remarks(.um24c) { $0.chargingMode = .quickCharge3 } == [])
+    #expect(
+      remarks(.um25c) {
+        $0.celsius = 101
+        $0.fahrenheit = 213
+        $0.chargingMode = ChargingMode(number: 9)
+        $0.screenTimeoutMinutes = 10
+      } == ["celsius", "fahrenheit", "chargingMode", "screenTimeoutMinutes"])
+  }
+
+  @Test func theChargingModesHaveTheirPublishedNumbers() {
+    let modes: [ChargingMode] = [
+      .unknown, .quickCharge2, .quickCharge3, .apple2400mA, .apple2100mA, .apple1000mA,
+      .apple500mA, .dedicated1500mA, .samsung,
+    ]
+    #expect(modes.map(\.number) == Array(0...8))
+  }
+
   @Test func theLimitsAreEachModels() {
     #expect(remarks(.um24c) { $0.amperes = 3 } == [])
     #expect(remarks(.um24c) { $0.amperes = 3.001 } == ["amperes"])

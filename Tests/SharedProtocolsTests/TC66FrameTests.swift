@@ -140,6 +140,14 @@ import Testing
       ])
   }
 
+  @Test func theMetersKeyIsOneOfMany() throws {
+    let plain = try TC66Frame(measurement: TC66Measurement()).encodedPlain()
+    let usual = try TC66Frame.encrypted(plain)
+    #expect(try TC66Frame.encrypted(plain, key: TC66Frame.key) == usual)
+    let other = try TC66Frame.encrypted(plain, key: TC66Frame.key.reversed())
+    #expect(other != usual && other != plain && !TC66Frame.isStart(other))
+  }
+
   @Test func aTemperatureBelowZeroHasItsSignApart() throws {
     var measurement = TC66Measurement()
     measurement.temperatureDegrees = -7

@@ -98,6 +98,7 @@ import Testing
       head + [0, 0, 0x03, 0xE9] + record(2, [0x03, 0x0C, 0]) + record(3, [0x13, 0]) + record(1, [1])
     #expect(
       try packets(in: bare).map(\.bytes) == [[0x01, 0x03, 0x0C, 0], [0x04, 0x13, 0], [0x02, 1]])
+    #expect(try packets(in: bare).map(\.fromHost) == [true, false, false])
   }
 
   @Test func whatIsNoCaptureIsExplained() throws {
@@ -129,6 +130,13 @@ import Testing
     #expect(
       frames([notification([1, 3, 60], at: 0), notification([1, 4, 80], at: 10)]).map(\.bytes)
         == [[1, 3, 60], [1, 4, 80]])
+  }
+
+  @Test func severalAttributesInOneNotificationAreToldApart() {
+    let several: [UInt8] = [0x23, 0x17, 0, 2, 0, 7, 8, 0x19, 0, 1, 0, 9]
+    func found(_ pdu: [UInt8]) -> [[UInt8]] { ATT.notified(pdu).map { [UInt8($0.0)] + $0.1 } }
+    #expect(found(several) == [[0x17, 7, 8], [0x19, 9]])
+    #expect(found(several.dropLast()) == [[0x17, 7, 8]], "the second is cut short")
   }
 
   @Test func framesThatFollowWithoutAPauseAreToldApart() {

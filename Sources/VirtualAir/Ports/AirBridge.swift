@@ -13,7 +13,6 @@ public final class AirBridge {
   private let controllerPath: String
   private let hostPath: String
   private let patience: Duration
-  private var ports: [(controller: ControllerSocket, host: VHCIPort)] = []
   private var done: ((Result<[RadioAdapter], PortError>) -> Void)?
   private var giveUp: (any ScheduledWork)?
 
@@ -60,7 +59,6 @@ public final class AirBridge {
 
   private func join(_ controller: ControllerSocket, _ host: VHCIPort, _ count: Int) {
     let adapter = air.addAdapter(controller: controller, host: host)
-    ports.append((controller, host))
     controller.onPacket = { [unowned adapter] in adapter.fromController($0) }
     host.onPacket = { [unowned adapter] in adapter.fromHost($0) }
     controller.onFailure = { [unowned self] in fail($0) }

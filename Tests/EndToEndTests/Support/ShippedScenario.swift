@@ -83,6 +83,11 @@ struct ShippedScenario: CustomTestStringConvertible {
         .replace("measurement: {volts: 9.01,", with: "measurement: {volts: 9.02,")
       ]),
     ShippedScenario(
+      // With its name it would be known too; what it measures is the load.
+      name: "identification/tc66c-nameless",
+      withoutFault: [.without("load: {volts: 9.01")],
+      expectingElse: [.replace("{identified: TC66C", with: "{identified: UM25C")]),
+    ShippedScenario(
       name: "identification/um34c-unknown-first",
       withoutFault: [.without("name: Desk")],
       expectingElse: [

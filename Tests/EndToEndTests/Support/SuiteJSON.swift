@@ -32,6 +32,7 @@ struct SuiteJSON: Decodable {
     var boots: Int
     var reproduction: String?
     var folder: String?
+    var earlier: [String]?
 
     var description: String { "\(file) \(verdict) \(failure?.seen ?? "")" }
   }
