@@ -2,6 +2,7 @@
 // the seed, and made small. Nothing in the fuzzer knows of these bugs.
 
 import Foundation
+import Scenarios
 import Testing
 
 extension EndToEnd {
