@@ -54,6 +54,7 @@ import Testing
     let told = Self.values(in: said)
     #expect(told == recording.values(of: Self.subscribed).prefix(told.count).map { "\($0)" })
     #expect(told.count < 10)
+    #expect(told.count > 0, "it closed before the first")
   }
 
   /// Lies about the value of FFF4, which has 500 bytes, and what the app is told.

@@ -63,9 +63,17 @@ import Testing
       return "| `\(symbol.member)` | unavailable: \(reason) | |"
     }
     if declaration.isDeprecated { return "| `\(symbol.member)` | here, deprecated | |" }
-    let use = uses.first { use in
+    let using = uses.filter { use in
       symbol.marks.allSatisfy { use.text.range(of: $0, options: .literal) != nil }
     }
+    // A use that something is expected of proves more than one on the way to something else.
+    let use =
+      using.first { use in
+        use.text.split(separator: "\n").contains { line in
+          line.contains(symbol.marks[0])
+            && ["check(", "expect(", "require("].contains(where: line.contains)
+        }
+      } ?? using.first
     return "| `\(symbol.member)` | here | \(use.map { "[\($0.path)](../\($0.path))" } ?? "") |"
   }
 
@@ -80,7 +88,8 @@ import Testing
       <!-- Written by METERLOOP_WRITE_GOLDEN=1 swift test --filter SymbolTableTests, from the sources. -->
       # Apple's symbols
 
-      Which symbols of Apple's Core Bluetooth the module declares, and the first program or test that uses each:
+      Which symbols of Apple's Core Bluetooth the module declares, and a program or test that uses each, the first
+      that expects something of it if there is one:
       those of `Tests/CentralChecks`, `Tests/PeripheralProbe` and `examples` run in guests, over the real BlueZ.
 
       """

@@ -96,7 +96,10 @@ enum CentralCommand: Command {
         settings["count"] = String(count)
       }
       if let patience = try time(parsed, "within") { settings["within"] = patience }
-      if let file = parsed.value("csv") { settings["csv"] = host.absolute(file) }
+      if let file = parsed.value("csv") {
+        guard !file.isEmpty else { throw UsageError(message: "--csv needs the name of a file") }
+        settings["csv"] = host.absolute(file)
+      }
       if host.variables["TERM"] == "dumb" { settings["terminal"] = "dumb" }
       return ["monitor"] + written(settings)
     case ("scan", _): throw UsageError(message: "scan names no meter; monitor does")
