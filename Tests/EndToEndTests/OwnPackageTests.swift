@@ -8,7 +8,8 @@ extension EndToEnd {
     @Test func thePackageOfThePageBuildsAndFindsAMeter() throws {
       let blocks = try Page("docs/core-bluetooth.md").blocks.filter { $0.language == "swift" }
       let manifest = try #require(blocks.first { $0.text.hasPrefix("// swift-tools-version") })
-      let source = try #require(blocks.first { $0.text.hasPrefix("// Sources/Finder/main.swift\n") })
+      let source = try #require(
+        blocks.first { $0.text.hasPrefix("// Sources/Finder/main.swift\n") })
       let workspace = try Workspace()
       try workspace.write(manifest.text, to: "finder/Package.swift")
       try workspace.write(source.text, to: "finder/Sources/Finder/main.swift")

@@ -45,8 +45,9 @@ extension Air {
     }
     if link.failure != nil {
       // A link counts as established once a packet came within six intervals (Vol 6 Part B 4.5).
-      link.ending = scheduler.after(link.parameters.intervalDuration * 6) { [unowned self] in
-        end(link, reason: HCIStatus.failedToBeEstablished)
+      link.ending = scheduler.after(link.parameters.intervalDuration * 6) {
+        [weak self, weak link] in
+        if let self, let link { end(link, reason: HCIStatus.failedToBeEstablished) }
       }
     } else {
       central.attempts.end(.connected, status: HCIStatus.success)

@@ -41,8 +41,8 @@ extension Air {
         resume(link)
       } else if link.ending == nil {
         link.ending = scheduler.after(link.parameters.supervisionDuration) {
-          [unowned self] in
-          loseLink(link)
+          [weak self, weak link] in
+          if let self, let link { loseLink(link) }
         }
       }
     }
