@@ -18,6 +18,13 @@ import Testing
     }
   }
 
+  @Test func whatCameBeforeItIsNotLost() throws {
+    let command: [UInt8] = [0x01, 0x03, 0x0C, 0x00]
+    var framer = H4Framer()
+    #expect(try framer.take(command + [0x77, 0]) == [command])
+    #expect(throws: H4Error(unknownKind: 0x77)) { try framer.take([]) }
+  }
+
   @Test func aStreamThatIsNoH4IsAnError() {
     var framer = H4Framer()
     #expect(throws: H4Error(unknownKind: 0x77)) { try framer.take([0x77, 0, 0]) }

@@ -9,13 +9,15 @@ struct H4Error: Error, Equatable {
 struct H4Framer {
   private var pending: [UInt8] = []
 
-  /// Takes the next bytes of the stream; returns the packets that are whole with them.
+  /// Takes the next bytes of the stream; returns the packets that are whole with them. Where they end in
+  /// what is no packet, it throws at the next call: what came before it is not lost.
   mutating func take(_ bytes: some Sequence<UInt8>) throws(H4Error) -> [[UInt8]] {
     pending += bytes
     var packets: [[UInt8]] = []
     var start = 0
     while start < pending.count {
       guard let kind = PacketKind(rawValue: pending[start]) else {
+        guard packets.isEmpty else { break }
         throw H4Error(unknownKind: pending[start])
       }
       let rest = pending[start...]

@@ -90,7 +90,11 @@ public final class ControllerSocket: PacketPort {
       return
     }
     do {
-      for packet in try framer.take(buffer[..<count]) { onPacket?(packet) }
+      var packets = try framer.take(buffer[..<count])
+      while !packets.isEmpty {
+        for packet in packets { onPacket?(packet) }
+        packets = try framer.take([])
+      }
     } catch {
       fail(.notH4(path: path, byte: error.unknownKind))
     }
