@@ -2,7 +2,6 @@
 // the seed, and made small. Nothing in the fuzzer knows of these bugs.
 
 import Foundation
-import Scenarios
 import Testing
 
 extension EndToEnd {
@@ -82,11 +81,7 @@ extension EndToEnd {
       try workspace.write(printed, to: "two/plan.yaml")
       let (_, report) = try workspace.report(["one", "two", "--keep", "--jobs", "2"])
       #expect(Set(report.results.map(\.verdict)).count == 1)
-      let records = try report.results.map { result in
-        let file = try #require(result.folder) + "/records.jsonl"
-        let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
-        return try RecordFile.write(RecordFile.read(text), normalised: true)
-      }
+      let records = try report.results.map { try $0.normalisedRecords() }
       #expect(records.count == 2)
       #expect(records[0].split(separator: "\n").count > 100)
       #expect(records[0] == records[1])

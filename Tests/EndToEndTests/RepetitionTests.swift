@@ -17,11 +17,9 @@ extension EndToEnd {
     private func essence(of results: [SuiteJSON.Result]) throws -> [String: Essence] {
       var essences: [String: Essence] = [:]
       for result in results {
-        let file = try #require(result.folder, "--keep kept no folder") + "/records.jsonl"
-        let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
         essences[result.file] = Essence(
           verdict: result.verdict, durationNanoseconds: result.duration_ns,
-          records: try RecordFile.write(RecordFile.read(text), normalised: true))
+          records: try result.normalisedRecords())
       }
       return essences
     }

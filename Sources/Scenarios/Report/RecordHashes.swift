@@ -1,7 +1,7 @@
 // Whether repeated runs of a scenario left the same records, and one hash that says so of a whole suite.
 
 import CNettle
-import FoundationEssentials
+import SharedProtocols
 import TestBench
 
 /// The hashes of what runs left: verdict, duration and all records but for what may differ,
@@ -66,9 +66,6 @@ public struct RecordHashes {
     nettle_sha256_update(&context, bytes.count, bytes)
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     nettle_sha256_digest(&context, digest.count, &digest)
-    return digest.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    return digest.hex
   }
 }

@@ -1,6 +1,8 @@
 // The report of --json, as someone else's program reads it.
 
 import Foundation
+import Scenarios
+import Testing
 
 /// A report.
 struct SuiteJSON: Decodable {
@@ -35,6 +37,13 @@ struct SuiteJSON: Decodable {
     var earlier: [String]?
 
     var description: String { "\(file) \(verdict) \(failure?.seen ?? "")" }
+
+    /// All records of the run, whose folder was kept, without what may differ between two runs.
+    func normalisedRecords() throws -> String {
+      let file = try #require(folder, "--keep kept no folder") + "/records.jsonl"
+      let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
+      return try RecordFile.write(RecordFile.read(text), normalised: true)
+    }
   }
 
   struct Unreadable: Decodable {
