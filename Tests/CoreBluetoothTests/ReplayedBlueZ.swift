@@ -17,6 +17,8 @@ final class ReplayedBlueZ {
   private var made: [UInt32: (sender: String, serial: UInt32)] = [:]
   /// What was called that is not in the recording.
   private(set) var strangers: [String] = []
+  /// What is waited for before anything more is sent: the answer to this serial, then that.
+  private var awaited: (serial: UInt32, then: () -> Void)?
   /// Called before each message is sent; gives what is sent in its place, nil for the message itself.
   var lie: ((BusRecording.Message) throws -> [BusRecording.Message]?)?
 
@@ -31,8 +33,13 @@ final class ReplayedBlueZ {
     messages = recording.messages
     connection = try BusConnection(loop: test.loop, address: test.address.text)
     connection.onMessage = { [unowned self] message in
-      guard dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL else { return }
-      do { try take(message) } catch { Issue.record(error) }
+      do {
+        if dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL {
+          try take(message)
+        } else {
+          try hear(message)
+        }
+      } catch { Issue.record(error) }
     }
     let call = MethodCall(
       destination: DBUS_SERVICE_DBUS, path: DBUS_PATH_DBUS, interface: DBUS_INTERFACE_DBUS,
@@ -45,6 +52,24 @@ final class ReplayedBlueZ {
 
   /// Leaves the bus, as a bluetoothd that has crashed.
   func leave() { connection.close() }
+
+  /// Does `then` once the app has taken all that was sent before; nothing more is sent till then. What it
+  /// is asked for it answers, with an error or without, when its turn comes.
+  func whenTaken(_ then: @escaping () -> Void) throws {
+    let app = try #require(made.values.first?.sender, "nobody has called yet")
+    let ping = MethodCall(
+      destination: app, path: "/", interface: DBUS_INTERFACE_PEER, member: "Ping")
+    let message = try ping.message()
+    defer { dbus_message_unref(message) }
+    awaited = (try #require(connection.send(message)), then)
+  }
+
+  private func hear(_ answer: OpaquePointer) throws {
+    guard let awaited, dbus_message_get_reply_serial(answer) == awaited.serial else { return }
+    self.awaited = nil
+    awaited.then()
+    try advance()
+  }
 
   private func take(_ call: OpaquePointer) throws {
     let values = try arguments(of: call)
@@ -70,7 +95,7 @@ final class ReplayedBlueZ {
 
   /// Sends what comes before the next call that was not made yet.
   private func advance() throws {
-    while next < messages.count {
+    while awaited == nil, next < messages.count {
       let message = messages[next]
       if message.isCall {
         guard made[message.serial] != nil else { return }

@@ -32,33 +32,44 @@ public final class SpinWitness {
     }
   }
 
-  /// The programs that could run within some turns. A program that asks a daemon again and again
-  /// sleeps while the daemon answers; with this one always ready, its own turn does not come, and it
-  /// is seen waiting for it.
+  /// The programs that computed within some turns: those seen ready to run, and those that waited in
+  /// between. One that asks a daemon again and again sleeps while the daemon answers, and which of the
+  /// two is ready when this one has its turn is the scheduler's choice; each has been put to sleep since
+  /// the turn before.
   private static func programsOfSomeTurns() -> [String] {
     var programs: [String] = []
+    var sleeps: [pid_t: Int] = [:]
     for _ in 0..<20 {
-      for program in runningPrograms() where !programs.contains(program) {
-        programs.append(program)
+      for (process, program) in others() {
+        let before = sleeps.updateValue(program.sleeps, forKey: process)
+        if program.isReady || before ?? program.sleeps < program.sleeps,
+          !programs.contains(program.name)
+        {
+          programs.append(program.name)
+        }
       }
       sched_yield()
     }
     return programs
   }
 
-  /// The programs that could run now, other than this one: `python3 (process 57)`.
-  private static func runningPrograms() -> [String] {
+  /// The programs other than this one, by their numbers: `python3 (process 57)`, whether each could
+  /// run now, and how often it has gone to sleep.
+  private static func others() -> [(pid_t, (name: String, isReady: Bool, sleeps: Int))] {
     let own = getpid()
     return Files.names(in: "/proc").compactMap(pid_t.init).sorted().compactMap { process in
-      guard process != own, let text = try? Files.readText("/proc/\(process)/stat"),
-        // PID (NAME) STATE …, and the name may hold brackets and spaces itself.
-        let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")
+      // It may end at any moment.
+      guard process != own, let text = try? Files.readText("/proc/\(process)/status"),
+        // Kernel threads have no memory of their own: nothing to map.
+        let isProgram = try? !Files.read("/proc/\(process)/cmdline").isEmpty, isProgram
       else { return nil }
-      let name = text[text.index(after: open)..<close]
-      let state = text[close...].split(separator: " ").dropFirst().first
-      // Kernel threads have no memory of their own: nothing to map.
-      let isProgram = (try? !Files.read("/proc/\(process)/cmdline").isEmpty) ?? false
-      return state == "R" && isProgram ? "\(name) (process \(process))" : nil
+      let fields = text.split(separator: "\n").map { $0.split(separator: "\t", maxSplits: 1) }
+      func value(_ key: String) -> Substring? {
+        fields.first { $0.first == "\(key):" }?.dropFirst().first
+      }
+      guard let name = value("Name"), let state = value("State") else { return nil }
+      let sleeps = value("voluntary_ctxt_switches").flatMap { Int($0) } ?? 0
+      return (process, ("\(name) (process \(process))", state.hasPrefix("R"), sleeps))
     }
   }
 }
