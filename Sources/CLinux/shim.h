@@ -57,6 +57,11 @@ static inline int linux_stream_pair(int fds[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds);
 }
 
+/* Sends on a socket without SIGPIPE where nobody has the other end: the bytes sent, or -1 with errno. */
+static inline ssize_t linux_send_quietly(int fd, const void *bytes, size_t count) {
+  return send(fd, bytes, count, MSG_NOSIGNAL);
+}
+
 /* A pipe, close-on-exec. 0, or -1 with errno. */
 static inline int linux_pipe(int fds[2]) { return pipe2(fds, O_CLOEXEC); }
 
@@ -101,6 +106,26 @@ static inline int linux_open_bluetooth_management(void) {
     return -1;
   }
   return fd;
+}
+
+/* Starts a program with these descriptors as its 0, 1 and 2, and `ready` as its 3 unless that is -1, in
+   the folder unless that is null: the process, or -1 with errno. posix_spawn(3) asks for the handler of
+   every signal in the child, twice, which is dear in a guest; the caller has set none. */
+static inline pid_t linux_spawn(char *const arguments[], char *const environment[], int input, int output,
+                                int ready, const char *folder) {
+  volatile int failure = 0; /* the child shares the memory until it runs the program */
+  pid_t process = vfork();
+  if (process == 0) {
+    if (dup2(input, 0) >= 0 && dup2(output, 1) >= 0 && dup2(output, 2) >= 0
+        && (ready < 0 || dup2(ready, 3) >= 0) && (folder == 0 || chdir(folder) == 0))
+      execve(arguments[0], arguments, environment);
+    failure = errno;
+    _exit(127);
+  }
+  if (process < 0 || failure == 0) return process;
+  waitpid(process, 0, 0);
+  errno = failure;
+  return -1;
 }
 
 /* Takes the file's lock (flock(2), as the program flock does) without waiting. 0, or -1 with errno:

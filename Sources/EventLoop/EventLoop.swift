@@ -19,8 +19,13 @@ public final class EventLoop: Scheduler {
   /// Lets other threads hand work to this loop.
   public let door: LoopDoor
 
-  /// A loop of its own, to be run by the thread that makes it.
-  public init() {
+  /// What CLOCK_MONOTONIC says at the loop's time 0, in nanoseconds.
+  public let zero: Int64
+
+  /// A loop of its own, to be run by the thread that makes it, whose clock counts from `zero`, in
+  /// nanoseconds of CLOCK_MONOTONIC.
+  public init(zero: Int64 = 0) {
+    self.zero = zero
     context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
     door = LoopDoor(context: context)
@@ -33,11 +38,11 @@ public final class EventLoop: Scheduler {
     g_main_context_unref(context)
   }
 
-  /// The time now, CLOCK_MONOTONIC. All of a callback happens at one time: computing takes none in a
+  /// The time now, CLOCK_MONOTONIC from `zero` on. All of a callback happens at one time: computing takes none in a
   /// guest, where to ask the kernel for it costs more than most of what is done then.
   public var now: VirtualTime {
     if let callbackTime { return callbackTime }
-    let now = VirtualTime(nanoseconds: linux_monotonic_nanoseconds())
+    let now = VirtualTime(nanoseconds: linux_monotonic_nanoseconds() - zero)
     if isInCallback { callbackTime = now }
     return now
   }

@@ -96,7 +96,7 @@ final class TimerQueue {
     guard !loop.isInCallback else { return }
     while let last = pending.last, last.work == nil { pending.removeLast() }
     // A timerfd takes 0 for "never", so a time at or before the clock's zero becomes 1 ns.
-    let wanted = pending.last.map { max($0.due.nanoseconds, 1) } ?? 0
+    let wanted = pending.last.map { max($0.due.nanoseconds + loop.zero, 1) } ?? 0
     guard wanted != armed else { return }
     armed = wanted
     linux_timer_set(descriptor, wanted)

@@ -1,5 +1,5 @@
 // The guest's first process: mounts what is written to, starts the daemons and the runner, reaps,
-// and switches the machine off when the runner has ended.
+// and when the runner has ended switches the machine off, or makes it ready for another run.
 //
 // It is linked statically against libc alone, so that it is up in a few milliseconds, and it knows
 // nothing: everything it does stands in the plan that the host wrote into the run folder, one
@@ -16,6 +16,13 @@
 //                             with `address`, the next line waits until the daemon has printed one
 //                             on the descriptor 3 (dbus-daemon does, once it can be called)
 //   runner PROGRAM ARGUMENT…  the program whose end ends the guest
+//   clock SECONDS             waits until so many seconds, or a multiple of them, have passed since the
+//                             boot, and sets the wall clock to what it was at the boot; the runner
+//                             gets the moment as METERLOOP_ZERO_NS, in nanoseconds of CLOCK_MONOTONIC
+//   hold PATH                 keeps a file open, and with it what the guest has read of it
+//   stay                      after the runner's end all processes are killed and all mounts undone;
+//                             then the line `run FOLDER` on the console begins with that folder's
+//                             plan, and a hang-up ends the guest
 
 import CLinux
 import Glibc
@@ -27,18 +34,47 @@ enum GuestInit {
     guard let run = getenv("meterloop_run") else {
       fail("the kernel command line names no meterloop_run")
     }
-    let folder = percentDecoded(String(cString: run))
-    var supervisor = Supervisor(folder: folder)
-    guard let plan = readFile(folder + "/guest.plan") else {
-      fail("\(folder)/guest.plan cannot be read")
+    var next: String? = String(cString: run)
+    var files = HeldFiles()
+    while let encoded = next {
+      let folder = percentDecoded(encoded)
+      guard let plan = readFile(folder + "/guest.plan") else {
+        fail("\(folder)/guest.plan cannot be read")
+      }
+      var supervisor = Supervisor(folder: folder)
+      for line in plan.split(separator: "\n") {
+        let words = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        if words.first == "hold", words.count == 2 {
+          files.hold(words[1])
+        } else {
+          supervisor.carryOut(words)
+        }
+      }
+      supervisor.reapUntilRunnerEnds()
+      next = supervisor.stays && supervisor.clear(keeping: &files) ? nextRun() : nil
     }
-    for line in plan.split(separator: "\n") {
-      supervisor.carryOut(
-        line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init))
-    }
-    supervisor.reapUntilRunnerEnds()
     quietKernel()
     linux_power_off()
+  }
+
+  /// The folder of the next run, from the console; nil when the host has hung up.
+  private static func nextRun() -> String? {
+    // By its own name: /dev/console does not tell of a hang-up.
+    let console = linux_open("/dev/tty0", O_RDONLY | O_NOCTTY)
+    guard console >= 0 else { return nil }
+    defer { close(console) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(console, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      let line = String(decoding: buffer[..<count], as: UTF8.self)
+      // A question to the runner that was on its way when that ended is not for here.
+      for words in line.split(separator: "\n").map({ $0.split(separator: " ") })
+      where words.count == 2 && words[0] == "run" {
+        return String(words[1])
+      }
+    }
   }
 
   /// What every program expects to be mounted.
@@ -88,6 +124,20 @@ enum GuestInit {
       }
     }
     return String(decoding: decoded, as: UTF8.self)
+  }
+
+  /// The names in a folder, without those of itself and of its parent.
+  static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
   }
 
   static func readFile(_ path: String) -> String? {

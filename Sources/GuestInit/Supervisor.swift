@@ -7,8 +7,11 @@ import Glibc
 struct Supervisor {
   private let folder: String
   private var environment: [String] = []
-  private var daemons: [pid_t: String] = [:]
+  private(set) var daemons: [pid_t: String] = [:]
   private var runner: pid_t = 0
+  private(set) var mounts: [String] = []
+  /// Whether the guest serves another run after this one.
+  private(set) var stays = false
 
   init(folder: String) {
     self.folder = folder
@@ -23,16 +26,20 @@ struct Supervisor {
       if mount("tmpfs", words[1], "tmpfs", 0, "mode=1777") != 0 {
         GuestInit.fail("cannot mount memory at \(words[1])")
       }
+      mounts.append(words[1])
     case ("host", 3):
       makeFolders(words[2])
       let flags: UInt = words[1] == "ro" ? 1 : 0
       if mount("none", words[2], "hostfs", flags, words[2]) != 0 {
         GuestInit.fail("cannot show the host's \(words[2])")
       }
+      mounts.append(words[2])
     case ("file", 2): showFile(words[1])
     case ("folder", 2): makeFolders(words[1])
     case ("environment", 2): environment.append(words[1])
     case ("daemon", 4...): startDaemon(words[1], waits: words[2] == "address", Array(words[3...]))
+    case ("clock", 2): beginClock(period: Int(words[1]) ?? 1)
+    case ("stay", 1): stays = true
     case ("runner", 2...):
       runner = start(Array(words[1...]), log: "runner", environment, in: nil, ready: nil)
     default:
@@ -60,6 +67,23 @@ struct Supervisor {
     }
   }
 
+  /// Lets the run begin at a moment that is as good as any other for the kernel: its timers of up to
+  /// forty minutes are rounded to steps of which the period is a multiple, so that what happens, and
+  /// when, is the same in a guest's tenth run as in its first.
+  private mutating func beginClock(period: Int) {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    var zero = timespec(tv_sec: (now.tv_sec / period + 1) * period, tv_nsec: 0)
+    // TIMER_ABSTIME, which Swift does not import.
+    while clock_nanosleep(CLOCK_MONOTONIC, 1, &zero, nil) == EINTR {}
+    guard let epoch = getenv("meterloop_epoch").flatMap({ Int(String(cString: $0)) }) else {
+      GuestInit.fail("the kernel command line names no meterloop_epoch")
+    }
+    var wall = timespec(tv_sec: epoch, tv_nsec: 0)
+    if clock_settime(CLOCK_REALTIME, &wall) != 0 { GuestInit.fail("cannot set the clock") }
+    environment.append("METERLOOP_ZERO_NS=\(zero.tv_sec * 1_000_000_000)")
+  }
+
   private mutating func startDaemon(_ name: String, waits: Bool, _ arguments: [String]) {
     let path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     guard waits else {
@@ -79,31 +103,26 @@ struct Supervisor {
   private func start(
     _ arguments: [String], log: String, _ environment: [String], in place: String?, ready: CInt?
   ) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    let flags = O_WRONLY | O_CREAT | O_APPEND
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "\(folder)/\(log).log", flags, 0o644)
-    posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    if let place { posix_spawn_file_actions_addchdir_np(&actions, place) }
-    if let ready { posix_spawn_file_actions_adddup2(&actions, ready, 3) }
+    let output = linux_create("\(folder)/\(log).log", O_WRONLY | O_APPEND, 0o644)
+    let input = linux_open("/dev/null", O_RDONLY)
+    defer {
+      close(output)
+      close(input)
+    }
     let argumentPointers = arguments.map { strdup($0) } + [nil]
     let environmentPointers = environment.map { strdup($0) } + [nil]
-    var process: pid_t = 0
-    let failure = posix_spawn(
-      &process, arguments[0], &actions, nil, argumentPointers, environmentPointers)
-    for pointer in argumentPointers + environmentPointers { free(pointer) }
-    if failure != 0 {
-      note("failed", "\(log) cannot start \(arguments[0]): \(String(cString: strerror(failure)))")
-      return -1
+    defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
+    let process = linux_spawn(
+      argumentPointers, environmentPointers, input, output, ready ?? -1, place)
+    if process < 0 {
+      note("failed", "\(log) cannot start \(arguments[0]): \(String(cString: strerror(errno)))")
     }
     return process
   }
 
   /// Shows one file of the host's at its own path, which memory covers. The host's file system shows
   /// folders alone, so the file's is mounted aside, and the file bound from there.
-  private func showFile(_ path: String) {
+  private mutating func showFile(_ path: String) {
     let aside = "/dev/host"
     guard let slash = path.lastIndex(of: "/") else { return }
     mkdir(aside, 0o700)
@@ -116,6 +135,7 @@ struct Supervisor {
     {
       GuestInit.fail("cannot show the host's \(path)")
     }
+    mounts.append(path)
     umount2(aside, detach)
   }
 
@@ -130,7 +150,7 @@ struct Supervisor {
   }
 
   /// Adds a line to a file of the run folder.
-  private func note(_ file: String, _ line: String) {
+  func note(_ file: String, _ line: String) {
     let descriptor = linux_create("\(folder)/\(file)", O_WRONLY | O_APPEND, 0o644)
     guard descriptor >= 0 else { return }
     _ = (line + "\n").withCString { write(descriptor, $0, strlen($0)) }

@@ -41,6 +41,19 @@ import Testing
     #expect(RecordFile.normalisedDetails.count <= 10)
   }
 
+  @Test func aRefusalsProcessesAreNoPartOfWhatHappened() throws {
+    func line(_ process: Int) throws -> String {
+      try RecordFile.write(
+        [
+          Record(
+            time: VirtualTime(nanoseconds: 1), witness: .central, kind: "log",
+            details: ["message": "rejected (uid=0 pid=\(process) comm=\"x\")"])
+        ], normalised: true)
+    }
+    #expect(try line(42) == line(439))
+    #expect(try line(42).contains("(uid=0 pid=* comm="))
+  }
+
   @Test(arguments: [
     "{}", "x", "{\"kind\":\"a\",\"sequence\":0,\"time_ns\":1,\"witness\":\"air\",\"bytes\":\"0g\"}",
   ])

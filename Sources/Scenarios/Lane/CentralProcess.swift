@@ -47,7 +47,7 @@ final class CentralProcess {
       close(input)
     }
     driver = CentralDriver(
-      adapter: plan.adapter, scheduler: loop, records: records,
+      adapter: plan.adapter, clockZero: loop.zero, scheduler: loop, records: records,
       output: { bytes in
         // A central that does not read is found out by its silence; its end by its process's.
         _ = try? Files.writeAll(bytes, to: line, as: "the driver line")

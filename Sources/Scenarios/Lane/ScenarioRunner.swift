@@ -14,7 +14,7 @@ public final class ScenarioRunner {
   private let job: ScenarioJob
   private let folder: String
   private let scenario: Scenario
-  private let loop = EventLoop()
+  private let loop: EventLoop
   private let records = RecordStream()
   private let progress: ProgressWriter
   private let stage: Stage
@@ -25,8 +25,10 @@ public final class ScenarioRunner {
   private var run: ScenarioRun?
   private var failure: String?
 
-  /// A runner for the job in the run's folder.
-  public init(_ job: ScenarioJob, folder: String) throws {
+  /// A runner for the job in the run's folder, whose clock counts from `clockZero`, in nanoseconds of
+  /// CLOCK_MONOTONIC.
+  public init(_ job: ScenarioJob, folder: String, clockZero: Int64) throws {
+    loop = EventLoop(zero: clockZero)
     self.job = job
     self.folder = folder
     var scenario = try ScenarioFile.parse(

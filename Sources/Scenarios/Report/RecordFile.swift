@@ -7,7 +7,8 @@ import VirtualAir
 /// Writes and reads records.
 public enum RecordFile {
   /// The details that may differ between two runs of one scenario; `normalised` writes a mark in
-  /// their place, and so may the bytes of LE Set Random Address. Everything else has to be equal. At most
+  /// their place, and so may the bytes of LE Set Random Address, and the process numbers in what the bus
+  /// says of a refused call (`pid=42`), which a central passes on. Everything else has to be equal. At most
   /// ten names stand here.
   public static let normalisedDetails = ["address", "busName", "objectPath", "process"]
   /// What stands for a normalised value.
@@ -47,6 +48,10 @@ public enum RecordFile {
       guard normalised else { return }
       for name in RecordFile.normalisedDetails where record.details[name] != nil {
         self.record.details[name] = .text(RecordFile.mark)
+      }
+      if case .text(let message) = record.details["message"], message.contains("pid=") {
+        self.record.details["message"] = .text(
+          message.replacing(/pid=[0-9]+/, with: "pid=\(RecordFile.mark)"))
       }
       // A host makes up a random address anew in each run; its opcode and length stay.
       if record.kind == "hci.command",

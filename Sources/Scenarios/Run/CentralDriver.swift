@@ -29,6 +29,7 @@ public final class CentralDriver {
   private static let oldestEvent = Duration.seconds(1)
 
   private let adapter: Int
+  private let clockZero: Int64
   private let scheduler: any Scheduler
   private let records: RecordStream
   private let limits: Limits
@@ -52,12 +53,13 @@ public final class CentralDriver {
 
   /// A driver of the central on this adapter, that writes with `output`, puts the central's events into
   /// `records`, and calls `misbehaved` once if the central breaks the protocol or floods it; after that
-  /// it is deaf.
+  /// it is deaf. `clockZero` is what CLOCK_MONOTONIC says at the scheduler's time 0, in nanoseconds.
   public init(
-    adapter: Int = 0, scheduler: any Scheduler, records: RecordStream, limits: Limits = Limits(),
+    adapter: Int = 0, clockZero: Int64 = 0, scheduler: any Scheduler, records: RecordStream, limits: Limits = Limits(),
     output: @escaping ([UInt8]) -> Void, misbehaved: @escaping (CentralMisbehaviour) -> Void
   ) {
     self.adapter = adapter
+    self.clockZero = clockZero
     self.scheduler = scheduler
     self.records = records
     self.limits = limits
@@ -165,7 +167,9 @@ public final class CentralDriver {
     let now = scheduler.now
     var time = now
     if case .integer(let nanoseconds) = object["time_ns"] {
-      time = VirtualTime(nanoseconds: Int64(nanoseconds))
+      // What cannot be counted from zero is no time of this clock's.
+      let (sinceZero, overflows) = Int64(nanoseconds).subtractingReportingOverflow(clockZero)
+      if !overflows { time = VirtualTime(nanoseconds: sinceZero) }
     }
     let earliest = max(lastEventTime, now + (.zero - Self.oldestEvent))
     time = min(max(time, earliest), now)

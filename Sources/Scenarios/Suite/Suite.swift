@@ -1,4 +1,5 @@
-// A suite on the host: one guest a scenario, as many at a time as there are cores to pin them to.
+// A suite on the host: as many guests at a time as there are cores to pin them to, each with one scenario
+// after the other.
 
 import EventLoop
 import FoundationEssentials
@@ -23,6 +24,8 @@ public struct SuiteOptions: Sendable {
   public var central: [String]?
   /// Whether the scenarios are run without their faults.
   public var leavesFaultsOut = false
+  /// Whether a guest serves several scenarios, one after the other.
+  public var reusesGuests = true
 
   /// Options.
   public init(jobs: Int, results: String, keepsPassed: Bool, limits: GuestLimits) {
@@ -58,8 +61,10 @@ public final class Suite {
   private let names: [String]
   private let folders: RunFolders
   private var memory: Result<GuestMemory, BenchError>?
+  private var held: [String]?
   private var waiting: [Int]
-  private var idleCores: [Int]
+  private var idleSeats: [GuestSeat]
+  private let seats: [GuestSeat]
   private var results: [Int: ScenarioResult] = [:]
   private var guests: [Int: Guest] = [:]
   private var isInterrupted = false
@@ -83,9 +88,10 @@ public final class Suite {
     waiting = Array(items.indices.reversed())
     // More guests than cores share them, which slows each but changes no verdict.
     let cores = Cores.usable()
-    idleCores = (0..<min(options.jobs, items.count)).map {
-      cores[(cores.count - 1 - $0 % cores.count)]
+    seats = (0..<min(options.jobs, items.count)).map {
+      GuestSeat(core: cores[(cores.count - 1 - $0 % cores.count)])
     }
+    idleSeats = seats
   }
 
   /// Runs all of it; the results in the order of the scenarios.
@@ -93,8 +99,11 @@ public final class Suite {
     let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
       SignalWatch(number, on: loop) { [unowned self] in interrupt() }
     }
-    startMore()
-    if !guests.isEmpty { loop.run() }
+    if !items.isEmpty {
+      // From within the loop, which the last of them quits.
+      loop.after(.zero) { [unowned self] in startMore() }
+      loop.run()
+    }
     for signal in signals { signal.cancel() }
     folders.close(removesEmptyResults: true)
     return SuiteReport(
@@ -131,40 +140,81 @@ public final class Suite {
     waiting = []
     unfinished.formUnion(guests.keys)
     for guest in guests.values { guest.interrupt() }
-    if guests.isEmpty { loop.quit() }
+    startMore()
   }
 
+  /// Starts what waits on the seats that are idle, and sends the guests away for which nothing is left.
   private func startMore() {
-    while !idleCores.isEmpty, let index = waiting.popLast() {
+    while !idleSeats.isEmpty, let index = waiting.popLast() {
       listener(.began(run: index + 1, file: items[index].scenario.name))
-      start(index, core: idleCores.removeLast(), boot: 1)
+      start(index, on: idleSeats.removeLast(), boot: 1)
     }
-    if guests.isEmpty { loop.quit() }
+    for seat in idleSeats { seat.vacate { [unowned self] in quitIfDone() } }
+    quitIfDone()
   }
 
-  /// Starts the scenario's guest, or concludes that it cannot be.
-  private func start(_ index: Int, core: Int, boot: Int) {
+  private func quitIfDone() {
+    if waiting.isEmpty, idleSeats.count == seats.count, seats.allSatisfy(\.isVacant) { loop.quit() }
+  }
+
+  /// Starts the scenario in the seat's guest or in one of its own, or concludes that it cannot be.
+  private func start(_ index: Int, on seat: GuestSeat, boot: Int) {
     let item = items[index]
     var folder: String?
     do {
       let tries = (earlier[index]?.count ?? 0) + 1
       let made = try folders.make(tries == 1 ? names[index] : "\(names[index])-try\(tries)")
       folder = made
-      var plan = try GuestPlan.standard(folder: made, host: host)
-      for command in commands(of: item) { plan.show(command: command, host: host) }
-      plan.memoryMebibytes = memoryMebibytes(item)
-      plan.memoryFolder = try placedMemory()
+      let plan = try plan(for: item, folder: made)
       try Job.write(AnyJob(wrap(try job(for: item))), to: made)
-      guests[index] = try Guest(
-        plan, core: core, limits: options.limits, on: loop,
+      seat.take(
+        plan, limits: options.limits, on: loop,
+        onStart: { [unowned self] guest in
+          guests[index] = guest
+          if isInterrupted { guest.interrupt() }
+        },
         onProgress: { [listener] in listener(.progressed(file: item.scenario.name, $0)) },
-        onEnd: { [unowned self] end in ended(index, core: core, boot: boot, folder: made, end) })
-    } catch {
-      // No guest ran, so that there is nothing to see in the folder.
-      if let folder { folders.remove(folder) }
-      conclude(
-        index, core: core, .broken(item.scenario, because: "\(error)", boots: boot), folder: nil)
+        onEnd: { [unowned self] end in
+          switch end {
+          case .success(let end): ended(index, on: seat, boot: boot, folder: made, end)
+          case .failure(let error): cannotStart(index, on: seat, boot: boot, folder: made, error)
+          }
+        })
+    } catch { cannotStart(index, on: seat, boot: boot, folder: folder, error) }
+  }
+
+  private func cannotStart(
+    _ index: Int, on seat: GuestSeat, boot: Int, folder: String?, _ error: any Error
+  ) {
+    // No guest ran, so that there is nothing to see in the folder.
+    if let folder { folders.remove(folder) }
+    conclude(
+      index, on: seat, .broken(items[index].scenario, because: "\(error)", boots: boot),
+      folder: nil)
+  }
+
+  /// What the programs of a guest are read from.
+  private func heldFiles() throws(BenchError) -> [String] {
+    if let held { return held }
+    var files = [try Installation.centralProgram(host)]
+    do { files += try Installation.mappedFiles() } catch {
+      throw BenchError("\(error)", remedy: "Is /proc mounted?")
     }
+    held = files
+    return files
+  }
+
+  private func plan(for item: SuiteItem, folder: String) throws(BenchError) -> GuestPlan {
+    var plan = try GuestPlan.standard(folder: folder, host: host)
+    let commands = commands(of: item)
+    for command in commands { plan.show(command: command, host: host) }
+    plan.memoryMebibytes = memoryMebibytes(item)
+    plan.memoryFolder = try placedMemory()
+    plan.hasOwnZero = true
+    // A program of the user's may do to a guest whatever it likes.
+    plan.stays = options.reusesGuests && commands.isEmpty
+    if plan.stays { plan.held = try heldFiles() }
+    return plan
   }
 
   private func job(for item: SuiteItem) throws(BenchError) -> ScenarioJob {
@@ -180,35 +230,40 @@ public final class Suite {
         host.variables, driver: CentralProcess.driverDescriptor))
   }
 
-  private func ended(_ index: Int, core: Int, boot: Int, folder: String, _ end: GuestEnd) {
+  private func ended(
+    _ index: Int, on seat: GuestSeat, boot: Int, folder: String, _ end: GuestEnd
+  ) {
     guests[index] = nil
     let scenario = items[index].scenario
     if case .interrupted = end {
-      idleCores.append(core)
+      idleSeats.append(seat)
       folders.remove(folder)
-      if guests.isEmpty { loop.quit() }
-      return
+      return startMore()
     }
     // A guest that dies while booting says nothing of anyone; once more, and it is told.
     if case .died(began: false, _) = end, boot == 1, !isInterrupted {
       folders.remove(folder)
-      start(index, core: core, boot: 2)
+      start(index, on: seat, boot: 2)
     } else {
       let result = GuestJudgement(scenario: scenario, folder: folder, boots: boot).result(of: end)
+      // What broke may have left anything behind.
+      if result.verdict == .broken { seat.isTainted = true }
       if result.verdict != .passed, !isInterrupted,
         (earlier[index]?.count ?? 0) < options.retries
       {
         earlier[index, default: []].append(result.verdict)
-        start(index, core: core, boot: 1)
+        start(index, on: seat, boot: 1)
       } else {
-        conclude(index, core: core, result, folder: folder)
+        conclude(index, on: seat, result, folder: folder)
       }
     }
     startMore()
   }
 
-  private func conclude(_ index: Int, core: Int, _ result: ScenarioResult, folder: String?) {
-    idleCores.append(core)
+  private func conclude(
+    _ index: Int, on seat: GuestSeat, _ result: ScenarioResult, folder: String?
+  ) {
+    idleSeats.append(seat)
     var result = result
     let isKept = result.verdict != .passed || options.keepsPassed
     result.folder = isKept ? folder : nil

@@ -13,6 +13,8 @@ public enum Progress: Sendable, Hashable {
   case clock(seconds: Int)
   /// Asked who computes without end, the runner saw these programs ready to run.
   case spinning(programs: String)
+  /// The runner has ended, and the guest is ready for another run.
+  case rested
   /// A point in the run that is worth measuring.
   case reached(Milestone)
 
@@ -38,6 +40,7 @@ public enum Progress: Sendable, Hashable {
       guard let seconds = Int(rest) else { return nil }
       self = .clock(seconds: seconds)
     case "spinning": self = .spinning(programs: rest)
+    case "rested": self = .rested
     case "reached":
       guard let milestone = Milestone(rawValue: rest) else { return nil }
       self = .reached(milestone)
@@ -52,6 +55,7 @@ public enum Progress: Sendable, Hashable {
     case .began: "began"
     case .clock(let seconds): "clock \(seconds)"
     case .spinning(let programs): "spinning \(programs)"
+    case .rested: "rested"
     case .reached(let milestone): "reached \(milestone.rawValue)"
     }
   }

@@ -33,26 +33,33 @@ public struct GuestLimits: Sendable {
   public init() {}
 }
 
-/// A running guest.
+/// A running guest, which may have several runs, one after the other.
 public final class Guest {
   /// What stands for the programs of a stall that nobody could name.
   public static let namelessProgram = "a program that let no other run, not even the harness"
 
-  let plan: GuestPlan
+  private(set) var plan: GuestPlan
   private let limits: GuestLimits
   private let loop: EventLoop
-  private let onProgress: (Progress) -> Void
-  private let onEnd: (GuestEnd) -> Void
+  private var onProgress: (Progress) -> Void
+  private var onEnd: (GuestEnd) -> Void
+  private var onDismissal: (() -> Void)?
   private var process: ChildProcess?
+  private var kernelLog: KernelLog?
   private var tail: FileTail?
   private var lines = LineSplitter()
-  private var question: CInt = -1
+  private var console: CInt = -1
   private var deadline: (any ScheduledWork)?
   private var nextNudge: (any ScheduledWork)?
   private var part = "kernel"
   private(set) var hasSpoken = false
   private(set) var began = false
   private var verdict: GuestEnd?
+
+  /// Whether it waits for another run.
+  public private(set) var isResting = false
+  /// How many runs it has begun.
+  public private(set) var runs = 1
 
   /// Writes the run's files and starts the guest on `core`. `onEnd` is called once.
   public init(
@@ -67,9 +74,7 @@ public final class Guest {
     self.onEnd = onEnd
     try plan.writeFiles()
     do {
-      tail = try FileTail("\(plan.folder)/\(Progress.fileName)", on: loop) { [unowned self] bytes in
-        for line in lines.take(bytes) { heard(line) }
-      }
+      try listen()
       try start(core: core, terminal: terminal)
     } catch {
       tail?.finish()
@@ -80,22 +85,76 @@ public final class Guest {
     waitForProgress(limits.boot)
   }
 
+  /// Whether it is as the plan wants a guest to be.
+  func serves(_ other: GuestPlan) -> Bool {
+    other.kernel == plan.kernel && other.initProgram == plan.initProgram && other.time == plan.time
+      && other.memoryMebibytes == plan.memoryMebibytes && other.memoryFolder == plan.memoryFolder
+  }
+
+  /// Begins another run in a guest that rests, as if it had just been booted.
+  public func begin(
+    _ plan: GuestPlan, onProgress: @escaping (Progress) -> Void,
+    onEnd: @escaping (GuestEnd) -> Void
+  ) throws(BenchError) {
+    self.plan = plan
+    self.onProgress = onProgress
+    self.onEnd = onEnd
+    try plan.writeFiles()
+    do {
+      try listen()
+      try kernelLog?.turn(to: plan.folder)
+    } catch { throw RunFolders.unwritable(error) }
+    part = "kernel"
+    hasSpoken = false
+    began = false
+    isResting = false
+    runs += 1
+    // Where it has just died, its end tells so.
+    tell("run \(plan.encodedFolder)")
+    waitForProgress(limits.boot)
+  }
+
   /// Ends the guest from outside.
   public func interrupt() { end(as: .interrupted) }
 
+  /// Ends a guest that rests; `done` is called when nothing of it is left.
+  public func dismiss(_ done: @escaping () -> Void) {
+    guard let process else { return done() }
+    onDismissal = done
+    process.signal(SIGKILL)
+  }
+
+  /// Hears of the progress of the run that begins.
+  private func listen() throws(SystemError) {
+    lines = LineSplitter()
+    tail = try FileTail("\(plan.folder)/\(Progress.fileName)", on: loop) { [unowned self] bytes in
+      for line in lines.take(bytes) { heard(line) }
+    }
+  }
+
+  private func tell(_ line: String) {
+    guard console >= 0 else { return }
+    let bytes = Array((line + "\n").utf8)
+    // A guest that has just died is told nothing, and tells so by its end.
+    _ = linux_send_quietly(console, bytes, bytes.count)
+  }
+
   private func start(core: Int, terminal: Bool) throws(SystemError) {
-    var input: [CInt] = [0, 1]
-    var output: CInt = 1
+    var input: [CInt] = [0, -1]
+    var output: [CInt] = [-1, 1]
     if !terminal {
-      guard linux_pipe(&input) == 0 else { throw SystemError("make a pipe") }
-      question = input[1]
-      output = linux_create("\(plan.folder)/kernel.log", O_WRONLY | O_TRUNC, 0o644)
-      guard output >= 0 else { throw SystemError("write \(plan.folder)/kernel.log") }
+      guard linux_stream_pair(&input) == 0, linux_pipe(&output) == 0 else {
+        throw SystemError("make a pipe")
+      }
+      console = input[1]
+      let log = KernelLog(output[0], on: loop)
+      kernelLog = log
+      try log.turn(to: plan.folder)
     }
     defer {
       if !terminal {
         close(input[0])
-        close(output)
+        close(output[1])
       }
     }
     let setpriv = Part.setpriv.path ?? "setpriv"
@@ -108,7 +167,8 @@ public final class Guest {
         arguments: arguments, environment: ["PATH=/usr/bin:/bin", "TMPDIR=\(plan.memoryFolder)"],
         workingDirectory: plan.folder,
         descriptors: [
-          .init(0, from: input[0]), .init(1, from: output), .init(2, from: terminal ? 2 : output),
+          .init(0, from: input[0]), .init(1, from: output[1]),
+          .init(2, from: terminal ? 2 : output[1]),
         ]),
       on: loop
     ) { [unowned self] status in ended(status) }
@@ -129,9 +189,24 @@ public final class Guest {
       waitForProgress(limits.stall)
     case .clock: waitForProgress(limits.stall)
     case .spinning(let programs): end(as: .stalled(programs: programs))
+    case .rested: return rest()
     case .reached: break
     }
     onProgress(progress)
+  }
+
+  /// The run is over, and the guest waits for another.
+  private func rest() {
+    guard verdict == nil, let end = Self.ends(in: plan.folder).first(where: { $0.program == "runner" })
+    else { return }
+    stopWaiting()
+    // This is called by it.
+    loop.after(.zero) { [tail] in tail?.finish() }
+    tail = nil
+    kernelLog?.drain()
+    Files.remove(plan.folder + "/uml")
+    isResting = true
+    onEnd(.finished(end.status))
   }
 
   /// Waits in steps of at most a second, each of which counts for no more than it was to be, and from
@@ -171,7 +246,7 @@ public final class Guest {
       return
     }
     // The runner listens on the console and sees who is ready to run.
-    if question >= 0 { _ = write(question, "who\n", 4) }
+    tell("who")
     nudge()
     wait(limits.answer) { [unowned self] in
       end(as: .stalled(programs: Self.namelessProgram))
@@ -199,10 +274,18 @@ public final class Guest {
 
   private func ended(_ status: ExitStatus) {
     process?.endGroup()
+    process = nil
     tail?.finish()
+    kernelLog?.finish()
     stopWaiting()
-    if question >= 0 { close(question) }
-    Files.remove(plan.folder + "/uml")
-    onEnd(verdict ?? judgement(of: status))
+    if console >= 0 { close(console) }
+    console = -1
+    if isResting {
+      isResting = false
+      onDismissal?()
+    } else {
+      Files.remove(plan.folder + "/uml")
+      onEnd(verdict ?? judgement(of: status))
+    }
   }
 }

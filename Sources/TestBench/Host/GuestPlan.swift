@@ -32,6 +32,13 @@ public struct GuestPlan {
   public var environment: [String] = []
   /// The runner's program and arguments.
   public var runner: [String] = []
+  /// Whether the run's clock begins at 0, at a moment that is as good as any other for the kernel's
+  /// timers: then a run is the same in a guest that has had runs before.
+  public var hasOwnZero = false
+  /// Whether the guest serves another run after this one.
+  public var stays = false
+  /// Files that a guest that stays is to remember.
+  public var held: [String] = []
   /// The settings of its bluetoothd.
   public var bluetoothd = BluetoothdConfiguration()
 
@@ -43,6 +50,16 @@ public struct GuestPlan {
     self.runner = runner
   }
 
+  /// What a guest's wall clock says when it boots: the first of January 2026.
+  private static let epochSeconds = 1_767_225_600
+
+  /// Of what the moment is a multiple at which a run may begin, in seconds: 102,400 of the kernel's
+  /// ticks, which its timers of up to forty minutes are rounded to parts of (kernel/time/timer.c).
+  private static let periodSeconds = 1024
+
+  /// The folder as the guest's first process reads it.
+  var encodedFolder: String { Self.percentEncoded(folder) }
+
   /// The kernel's command line. The kernel joins the arguments and splits them again at what it takes
   /// for a space, which some bytes of other characters are too.
   func kernelArguments() -> [String] {
@@ -53,11 +70,14 @@ public struct GuestPlan {
       "init=\(Self.quoted(initProgram))", "con=null", "con0=fd:0,fd:1", "quiet",
       // The same addresses in each run, so that nothing that depends on them differs.
       "norandmaps",
-      "uml_dir=uml/", "umid=guest", "meterloop_run=\(Self.percentEncoded(folder))",
+      "uml_dir=uml/", "umid=guest", "meterloop_run=\(encodedFolder)",
     ]
     if time == .virtual {
-      // The clock's zero is fixed too: captures carry the same stamps in each run.
-      arguments += ["time-travel=inf-cpu", "time-travel-start=1767225600000000000"]
+      // The wall clock's zero is fixed too, for programs that look at it.
+      arguments += [
+        "time-travel=inf-cpu", "time-travel-start=\(Self.epochSeconds)000000000",
+        "meterloop_epoch=\(Self.epochSeconds)",
+      ]
     }
     return arguments
   }
@@ -89,11 +109,19 @@ public struct GuestPlan {
     let bluetoothdPath = try Part.bluetoothd.located()
     let btvirt = try Part.btvirt.located()
     var lines = VisiblePaths.covered.map { ["memory", $0] }
+    if stays {
+      lines.append(["stay"])
+      for path in held where !VisiblePaths.isCovered(path) { lines.append(["hold", path]) }
+    }
     for path in shown.folders { lines.append(["host", "ro", path]) }
     for path in shown.files { lines.append(["file", path]) }
     for path in ([folder] + writable).sorted() { lines.append(["host", "rw", path]) }
     lines += [
       ["folder", "/run/dbus"], ["folder", "/var/lib/bluetooth"], ["folder", "/var/tmp"],
+    ]
+    // After what differs between a first run and the next: a system call that fails takes a microsecond.
+    if hasOwnZero, time == .virtual { lines.append(["clock", "\(Self.periodSeconds)"]) }
+    lines += [
       [
         "daemon", "dbus-daemon", "address", bus, "--nofork", "--nopidfile", "--nosyslog",
         "--config-file=bus.conf", "--print-address=3",

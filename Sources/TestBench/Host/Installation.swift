@@ -1,5 +1,6 @@
 // The files of this program that a guest needs.
 
+import EventLoop
 import Glibc
 
 /// Where meterloop itself is installed.
@@ -12,6 +13,14 @@ public enum Installation {
   /// The built-in central under test.
   public static func centralProgram(_ host: HostEnvironment) throws(BenchError) -> String {
     try sibling("meterloop-central", "the built-in central", host)
+  }
+
+  /// The files that this process has mapped: its program and the libraries, which are the central's too.
+  public static func mappedFiles() throws(SystemError) -> [String] {
+    let paths = try Files.readText("/proc/self/maps").split(separator: "\n").compactMap { line in
+      line.firstIndex(of: "/").map { String(line[$0...]) }
+    }
+    return Set(paths).sorted()
   }
 
   private static func sibling(

@@ -21,7 +21,10 @@ enum GuestCommand: Command {
     }
     switch try Job.read(GuestJob.self, from: folder) {
     case .client(let job): return try ClientRunner(job, folder: folder).run()
-    case .scenario(let job): return try ScenarioRunner(job, folder: folder).start()
+    case .scenario(let job):
+      // Set by the guest's first process, and absent in real time.
+      let zero = host.nonEmpty("METERLOOP_ZERO_NS").flatMap { Int64($0) } ?? 0
+      return try ScenarioRunner(job, folder: folder, clockZero: zero).start()
     }
   }
 }

@@ -68,6 +68,9 @@ enum TestCommand: Command {
       .init(
         name: "shard", letter: nil, value: "I/N",
         help: "Run the I-th of N parts that make up the whole, for machines that share it"),
+      .init(
+        name: "fresh-guests", letter: nil, value: nil,
+        help: "Boot a guest for each run, instead of many runs in one"),
       .init(name: "keep", letter: "k", value: nil, help: "Keep the folders of passed runs too"),
       .init(
         name: "results", letter: "r", value: "DIR", help: "Where the runs' folders go (results)"),
@@ -137,6 +140,7 @@ enum TestCommand: Command {
     options.retries = try parsed.number("retry", in: 0...100) ?? 0
     options.stopsAtFailure = parsed.has("until-failure")
     options.leavesFaultsOut = parsed.has("without-faults")
+    options.reusesGuests = !parsed.has("fresh-guests")
     if let central = parsed.value("central") {
       do throws(ScenarioError) {
         options.central = try ScenarioFile.command(central, of: "--central")
