@@ -23,6 +23,8 @@ public struct SuiteOptions: Sendable {
   public var central: [String]?
   /// Whether the scenarios are run without their faults.
   public var leavesFaultsOut = false
+  /// Whether the guests have this machine's time, and their centrals as much of it as they want.
+  public var isInRealTime = false
 
   /// Options.
   public init(jobs: Int, results: String, keepsPassed: Bool, limits: GuestLimits) {
@@ -152,6 +154,7 @@ public final class Suite {
       folder = made
       var plan = try GuestPlan.standard(folder: made, host: host)
       for command in commands(of: item) { plan.show(command: command, host: host) }
+      plan.time = options.isInRealTime ? .real : .virtual
       plan.memoryMebibytes = memoryMebibytes(item)
       plan.memoryFolder = try placedMemory()
       try Job.write(AnyJob(wrap(try job(for: item))), to: made)
@@ -172,7 +175,8 @@ public final class Suite {
     let folder = commands(of: item).isEmpty ? "/" : host.workingDirectory
     return ScenarioJob(
       file: item.file, text: item.text, central: options.central,
-      leavesFaultsOut: options.leavesFaultsOut, caseLabel: item.scenario.caseLabel,
+      leavesFaultsOut: options.leavesFaultsOut, hasLimits: !options.isInRealTime,
+      caseLabel: item.scenario.caseLabel,
       attachments: item.scenario.attachments,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,
