@@ -103,12 +103,15 @@ final class Rig {
     """
 
   /// `timeline` begins in line 4 of the file.
-  func start(head: String = Rig.head, _ timeline: String) throws {
+  func start(
+    head: String = Rig.head, _ timeline: String, hasLimits: Bool = true
+  ) throws {
     let text = head + "timeline:\n" + timeline
     let scenario = try ScenarioFile.parse(
       Array(text.utf8), file: "test.yaml")
     let run = ScenarioRun(
-      scenario, world: world, scheduler: world.scheduler, records: world.records)
+      scenario, world: world, scheduler: world.scheduler, records: world.records,
+      hasLimits: hasLimits)
     self.run = run
     run.start { result in
       self.result = result

@@ -203,6 +203,23 @@ import Testing
     #expect(rig.result?.failure?.seen == "the scenario's limit of 30 s was reached")
   }
 
+  @Test func withoutLimitsNoTimeIsTooLong() throws {
+    for second in [19, 38] { world.say(after: .seconds(second), .central, "retry") }
+    try rig.start(
+      head: Rig.head + "limit: 30s\n",
+      "  - expect: {event: retry, within: 20s}\n  - expect: {event: retry, within: 20s}\n",
+      hasLimits: false)
+    world.scheduler.advance(by: .seconds(39))
+    #expect(rig.result?.verdict == .passed)
+  }
+
+  @Test func withoutLimitsAnAnswerIsWaitedFor() throws {
+    world.answer = { _ in nil }
+    try rig.start("  - central: connect\n", hasLimits: false)
+    world.scheduler.advance(by: .seconds(3600))
+    #expect(rig.result == nil)
+  }
+
   @Test func aHarnessThatFailsIsBroken() throws {
     try rig.start("  - wait: 10s\n")
     rig.run?.harnessFailed("bluetoothd ended")

@@ -11,6 +11,8 @@ public struct ScenarioJob: Codable, Sendable {
   public var central: [String]?
   /// Whether the scenario is run without its faults.
   public var leavesFaultsOut: Bool
+  /// Whether the scenario's limit, and the one for an answer, end it.
+  public var hasLimits: Bool
   /// The row of the file's table that is run; nil where it has none.
   public var caseLabel: String?
   /// The texts of the files that it includes, and of the tables of its recordings, by path.
@@ -24,8 +26,8 @@ public struct ScenarioJob: Codable, Sendable {
 
   /// A job.
   public init(
-    file: String, text: String, central: [String]?, leavesFaultsOut: Bool, caseLabel: String?,
-    attachments: [String: String], builtInCentral: [String],
+    file: String, text: String, central: [String]?, leavesFaultsOut: Bool, hasLimits: Bool,
+    caseLabel: String?, attachments: [String: String], builtInCentral: [String],
     workingDirectory: String,
     environment: [String]
   ) {
@@ -33,6 +35,7 @@ public struct ScenarioJob: Codable, Sendable {
     self.text = text
     self.central = central
     self.leavesFaultsOut = leavesFaultsOut
+    self.hasLimits = hasLimits
     self.caseLabel = caseLabel
     self.attachments = attachments
     self.builtInCentral = builtInCentral

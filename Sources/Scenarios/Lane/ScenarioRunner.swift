@@ -78,7 +78,8 @@ public final class ScenarioRunner {
     ) { [weak self] problem in
       self?.run?.harnessFailed(problem)
     }
-    let run = ScenarioRun(scenario, world: world, scheduler: loop, records: records)
+    let run = ScenarioRun(
+      scenario, world: world, scheduler: loop, records: records, hasLimits: job.hasLimits)
     self.world = world
     self.run = run
     progress.tell(.began)

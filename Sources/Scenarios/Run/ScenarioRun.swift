@@ -9,6 +9,7 @@
 
 import Faults
 import Records
+import TestBench
 
 /// One run of a scenario. It is not restarted.
 public final class ScenarioRun {
@@ -25,6 +26,7 @@ public final class ScenarioRun {
   let scheduler: any Scheduler
   let records: RecordStream
   private(set) var timelineStart = VirtualTime(nanoseconds: 0)
+  private let hasLimits: Bool
   private let faults: FaultLedger
   private let always: AlwaysWatch
   private var finished: ((ScenarioResult) -> Void)?
@@ -48,14 +50,17 @@ public final class ScenarioRun {
   private var haveToEnd: Set<Int> = []
   private var ends: [Int: CentralEnd] = [:]
 
-  /// A run of this scenario in this world. Whatever is seen has to come in by `records`.
+  /// A run of this scenario in this world. Whatever is seen has to come in by `records`. Without
+  /// limits neither the scenario's own ends it, nor that for an answer.
   public init(
-    _ scenario: Scenario, world: any ScenarioWorld, scheduler: any Scheduler, records: RecordStream
+    _ scenario: Scenario, world: any ScenarioWorld, scheduler: any Scheduler,
+    records: RecordStream, hasLimits: Bool = true
   ) {
     self.scenario = scenario
     self.world = world
     self.scheduler = scheduler
     self.records = records
+    self.hasLimits = hasLimits
     faults = FaultLedger(world: world, scheduler: scheduler, records: records)
     always = AlwaysWatch(
       scenario.always,
@@ -76,7 +81,9 @@ public final class ScenarioRun {
       self?.see(record)
       self?.hold(record)
     }
-    limitTimer = scheduler.after(scenario.limit) { [weak self] in self?.limitReached() }
+    if hasLimits {
+      limitTimer = scheduler.after(scenario.limit) { [weak self] in self?.limitReached() }
+    }
     configure(from: 0)
   }
 
@@ -128,7 +135,7 @@ public final class ScenarioRun {
   private func awaitEnd(of central: Int) {
     guard ends[central] == nil else { return stepEnded() }
     awaitedReply += 1
-    replyTimer = scheduler.after(Self.replyLimit) { [weak self] in
+    replyTimer = scheduler.after(hasLimits ? Self.replyLimit : GuestLimits.never) { [weak self] in
       guard let self else { return }
       finish(
         .failed, .hung,
@@ -252,7 +259,7 @@ public final class ScenarioRun {
   ) {
     awaitedReply += 1
     let number = awaitedReply
-    replyTimer = scheduler.after(Self.replyLimit) { [weak self] in
+    replyTimer = scheduler.after(hasLimits ? Self.replyLimit : GuestLimits.never) { [weak self] in
       self?.noReply(to: command, of: central)
     }
     world.send(command, to: central) { [weak self] reply in

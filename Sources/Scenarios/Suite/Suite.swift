@@ -26,6 +26,8 @@ public struct SuiteOptions: Sendable {
   public var leavesFaultsOut = false
   /// Whether a guest serves several scenarios, one after the other.
   public var reusesGuests = true
+  /// Whether the guests have this machine's time, and their centrals as much of it as they want.
+  public var isInRealTime = false
 
   /// Options.
   public init(jobs: Int, results: String, keepsPassed: Bool, limits: GuestLimits) {
@@ -208,11 +210,12 @@ public final class Suite {
     var plan = try GuestPlan.standard(folder: folder, host: host)
     let commands = commands(of: item)
     for command in commands { plan.show(command: command, host: host) }
+    plan.time = options.isInRealTime ? .real : .virtual
     plan.memoryMebibytes = memoryMebibytes(item)
     plan.memoryFolder = try placedMemory()
     plan.hasOwnZero = true
     // A program of the user's may do to a guest whatever it likes.
-    plan.stays = options.reusesGuests && commands.isEmpty
+    plan.stays = options.reusesGuests && !options.isInRealTime && commands.isEmpty
     if plan.stays { plan.held = try heldFiles() }
     return plan
   }
@@ -222,7 +225,8 @@ public final class Suite {
     let folder = commands(of: item).isEmpty ? "/" : host.workingDirectory
     return ScenarioJob(
       file: item.file, text: item.text, central: options.central,
-      leavesFaultsOut: options.leavesFaultsOut, caseLabel: item.scenario.caseLabel,
+      leavesFaultsOut: options.leavesFaultsOut, hasLimits: !options.isInRealTime,
+      caseLabel: item.scenario.caseLabel,
       attachments: item.scenario.attachments,
       builtInCentral: [try Installation.centralProgram(host), "--driver"],
       workingDirectory: folder,

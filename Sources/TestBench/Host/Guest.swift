@@ -29,8 +29,19 @@ public struct GuestLimits: Sendable {
   /// For the guest to say who computes without end.
   public var answer = Duration.seconds(2)
 
+  /// Longer than anybody waits.
+  public static let never = Duration.seconds(1_000_000_000)
+
   /// The defaults.
   public init() {}
+
+  /// No limits, for a guest whose programs somebody may stop and look into.
+  public static var off: GuestLimits {
+    var limits = GuestLimits()
+    limits.boot = never
+    limits.stall = never
+    return limits
+  }
 }
 
 /// A running guest, which may have several runs, one after the other.

@@ -140,7 +140,7 @@ enum BenchCommand: Command {
     plan.writable += try folders(parsed, "writable", host)
     plan.show(command: command, host: host, also: try folders(parsed, "show", host))
     try Job.write(GuestJob.client(job), to: folder)
-    if plan.time == .real { limits.stall = .seconds(1_000_000_000) }
+    if plan.time == .real { limits.stall = GuestLimits.never }
     let run = try ClientRun(plan, limits: limits, isInteractive: isShell)
     let code = run.untilItsEnd()
     if parsed.has("keep") { complain("kept: \(folder)") }

@@ -30,6 +30,12 @@ enum TestCommand: Command {
         meterloop test scenarios/ --repeat 100 --hash
         meterloop test scenarios/ --shard 2/5 --retry 1
         meterloop test scenarios/ --html report.html --tap report.tap
+        meterloop test a.yaml --real-time --keep --central '[gdb, --batch, -x, gdb.txt, ./central]'
+
+      With --real-time a sleep takes as long as it says, and a central that stands still in a
+      debugger is waited for: neither the guest's limits, nor the scenario's, nor that for an
+      answer end it; Ctrl-C does. What it expects is judged as ever. Real time measures this machine
+      too, so that exact times may fail there.
 
       meterloop explain tells what happened in one run, from its folder.
 
@@ -84,6 +90,9 @@ enum TestCommand: Command {
         name: "events", letter: nil, value: "FILE",
         help: "Write what happens while it happens, as JSON lines"),
       .init(
+        name: "real-time", letter: nil, value: nil,
+        help: "This machine's time and no limits, for debugging a central; not for CI"),
+      .init(
         name: "stall-seconds", letter: nil, value: "N",
         help: "How long a program may compute without a pause, in real time (10)"),
     ])
@@ -133,6 +142,15 @@ enum TestCommand: Command {
     if let seconds = try parsed.number("stall-seconds", in: 1...1_000_000) {
       limits.stall = .seconds(seconds)
     }
+    if parsed.has("real-time") {
+      for other in ["hash", "stall-seconds"] where parsed.has(other) || parsed.value(other) != nil {
+        throw UsageError(
+          message: other == "hash"
+            ? "--real-time and --hash exclude each other: no two runs are the same in real time"
+            : "--real-time and --stall-seconds exclude each other: real time has no limits")
+      }
+      limits = .off
+    }
     var options = SuiteOptions(
       jobs: try parsed.number("jobs", in: 1...1024) ?? Cores.usable().count,
       results: parsed.value("results") ?? "results", keepsPassed: parsed.has("keep"), limits: limits
@@ -141,6 +159,7 @@ enum TestCommand: Command {
     options.stopsAtFailure = parsed.has("until-failure")
     options.leavesFaultsOut = parsed.has("without-faults")
     options.reusesGuests = !parsed.has("fresh-guests")
+    options.isInRealTime = parsed.has("real-time")
     if let central = parsed.value("central") {
       do throws(ScenarioError) {
         options.central = try ScenarioFile.command(central, of: "--central")
