@@ -1,7 +1,6 @@
 // A suite on the host: one guest a scenario, as many at a time as there are cores to pin them to.
 
 import EventLoop
-import FoundationEssentials
 import Glibc
 import TestBench
 
@@ -224,12 +223,9 @@ public final class Suite {
   /// Puts the verdict into the folder as the suite reports it: the guest does not know what became of
   /// the guest, nor how often it was tried.
   private func keep(_ result: ScenarioResult, in folder: String) {
-    let file = "\(folder)/\(ScenarioJob.resultFile)"
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try Files.write([UInt8](encoder.encode(result)) + [UInt8(ascii: "\n")], to: file)
-    } catch { listener(.noted("the verdict is not in \(file): \(error)")) }
+    do { try result.write(into: folder) } catch {
+      listener(.noted("the verdict is not in \(folder): \(error)"))
+    }
   }
 }
 
