@@ -92,15 +92,16 @@ extension EndToEnd {
     /// Each in a run of its own would cost a boot each; they are judged one after the other, as a user
     /// would have them.
     @Test func scenariosOfTheSuitePassOnAdapters() throws {
-      let folder = try BenchFolder()
-      let meterloop = try #require(Meterloop.path)
+      let suite = Meterloop.checkout + "/scenarios"
       let outcome = try Bench.run(
         ["--adapters", "1"],
         [
-          meterloop, "test", "--lane", "host", "--peripheral-adapter", "hci1", "--central-adapter",
-          "hci0", "--results", "/tmp/results", "\(Meterloop.checkout)/scenarios/payload",
-          "\(Meterloop.checkout)/scenarios/identification",
-        ], in: folder)
+          "/bin/sh", "-c",
+          """
+          cd /tmp && exec '\(try #require(Meterloop.path))' test --lane host \
+          --peripheral-adapter hci1 --central-adapter hci0 '\(suite)/payload' '\(suite)/identification'
+          """,
+        ], in: BenchFolder())
       #expect(outcome.code == 0, "\(outcome.all)")
       let lines = outcome.output.split(separator: "\n").dropLast()
       let verdicts = Set(lines.compactMap { $0.split(separator: " ").first })
