@@ -74,9 +74,8 @@ let package = Package(
     library(
       "Scenarios",
       [
-        "BlueZ", "CNettle", "CYAML", "CLinux", "EventLoop", "Faults", "MeterEmulator", "Records",
-        "SharedProtocols",
-        "TestBench", "VirtualAir",
+        "BlueZ", "CNettle", "CYAML", "CLinux", "EventLoop", "Faults", "HostLane", "MeterEmulator",
+        "Records", "SharedProtocols", "TestBench", "VirtualAir",
       ]),
     library(
       "Fuzzing",

@@ -5,34 +5,37 @@ import Testing
 extension EndToEnd {
   @Suite(.enabled(if: Bench.hasBleak, Bench.bleakReason))
   struct EmulateDocsTests {
-    private static let page = Result { try Page("docs/guide-emulate.md") }
-    private static let blocks = (try? page.get())?.blocks
-      .filter { $0.language == "console two adapters" }
+    private static let pages = ["docs/guide-emulate.md", "docs/guide-adapters.md"]
+    private static let blocks = pages.flatMap { path in
+      ((try? Page(path))?.blocks ?? []).filter { $0.language == "console two adapters" }
+        .map { (path: path, block: $0) }
+    }
 
-    @Test func theGuideHasCommands() throws {
-      #expect(try Self.page.get().blocks.contains { $0.language.hasPrefix("console") })
+    @Test(arguments: pages)
+    func theGuideHasCommands(_ path: String) throws {
+      #expect(try Page(path).blocks.contains { $0.language.hasPrefix("console") })
     }
 
     /// Each block is one script: what it starts in the background goes on to its end.
-    @Test(arguments: 0..<(blocks?.count ?? 0))
+    @Test(arguments: 0..<blocks.count)
     func commandsDoWhatThePageSays(index: Int) throws {
-      let block = try #require(Self.blocks)[index]
+      let (path, block) = Self.blocks[index]
       let commands = ConsoleCommand.all(in: block)
       var shown = ConsoleCommand(command: "all", line: block.line, code: 0)
       shown.output = commands.flatMap(\.output)
       let script = (["cd '\(Meterloop.checkout)'"] + commands.map(\.command))
         .joined(separator: "\n")
       let folder = try BenchFolder()
-      let path = try folder.write(
+      let program = try folder.write(
         "#!/bin/sh\nexec '\(try #require(Meterloop.path))' \"$@\"\n", to: "bin/meterloop",
         executable: true)
       let outcome = try Bench.run(
         ["--adapters", "1", "--show", folder.path],
-        ["/bin/bash", "-c", "PATH=\(path.dropLast("/meterloop".count)):$PATH\n" + script],
+        ["/bin/bash", "-c", "PATH=\(program.dropLast("/meterloop".count)):$PATH\n" + script],
         in: folder)
       #expect(
         outcome.code == 0 && shown.shows(outcome.output),
-        "docs/guide-emulate.md:\(block.line)\n\(outcome.all)")
+        "\(path):\(block.line)\n\(outcome.all)")
     }
   }
 }

@@ -30,7 +30,7 @@ import Testing
     try machine.test.run(until: { first.state.phase == .onAir })
     let second = machine.emulate(MeterConfiguration(model: .um34c))
     let failure = try machine.failure()
-    #expect(failure.problem == "another meterloop emulate has the adapter hci1")
+    #expect(failure.problem == "another meterloop has a meter on the adapter hci1")
     #expect(machine.calls == Self.coming)
     #expect(first.state.phase == .onAir && second.state.phase != .onAir)
     first.end(.interrupted)

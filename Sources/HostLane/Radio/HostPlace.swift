@@ -14,9 +14,14 @@ extension HostRadio {
     public var adapter: String?
     /// The address that the adapter must have, as BlueZ writes it; nil for any.
     public var address: String?
+    /// The option that names the adapter, for messages.
+    public var option: String
 
     /// A place.
-    public init(busAddress: String, adapter: String?, address: String? = nil) {
+    public init(
+      busAddress: String, adapter: String?, address: String? = nil, option: String = "--adapter"
+    ) {
+      self.option = option
       self.busAddress = busAddress
       self.adapter = adapter
       self.address = address
@@ -29,7 +34,7 @@ extension HostRadio {
       let found: Adapter
       if let name = adapter {
         guard let named = adapters.first(where: { $0.name == name }) else {
-          throw RadioProblem.wrongAdapter(name, there: adapters.map(\.name))
+          throw RadioProblem.wrongAdapter(name, there: adapters.map(\.name), option)
         }
         guard named.isPowered else { throw RadioProblem.notPowered([name]) }
         found = named
@@ -77,8 +82,9 @@ final class AdapterClaim {
   private static let longestPlaceBytes = 80
 
   /// Claims an adapter of the bluetoothd on this bus; an error where another program has.
-  init(of adapter: Adapter, on busAddress: String) throws(BenchError) {
-    let place = "\(busAddress) \(adapter.name)".utf8.suffix(Self.longestPlaceBytes)
+  init(of adapter: Adapter, at place: HostRadio.Place) throws(BenchError) {
+    let option = place.option
+    let place = "\(place.busAddress) \(adapter.name)".utf8.suffix(Self.longestPlaceBytes)
     let name = [0] + Array("meterloop emulate ".utf8) + place
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -92,7 +98,7 @@ final class AdapterClaim {
     }
     // Where it cannot be asked for at all, the adapter is not refused for that.
     guard failed, errno == EADDRINUSE else { return }
-    throw RadioProblem.taken(adapter.name)
+    throw RadioProblem.taken(adapter.name, option)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -144,7 +144,7 @@ public final class HostRadio {
     do throws(BenchError) {
       let adapter = try place.adapter(of: client)
       adapterName = adapter.name
-      claim = try AdapterClaim(of: adapter, on: place.busAddress)
+      claim = try AdapterClaim(of: adapter, at: place)
       earlierName = AdapterName(of: adapter, beforeTaking: meter.configuration.name)
       for note in HostNotes.of(meter.configuration) { sayOnce(note) }
     } catch {

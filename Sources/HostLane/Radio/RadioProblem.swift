@@ -29,10 +29,10 @@ enum RadioProblem {
     "this machine has no Bluetooth adapter",
     remedy: "Plug one in and look at bluetoothctl list; \(bench)")
 
-  static func wrongAdapter(_ name: String, there: [String]) -> BenchError {
+  static func wrongAdapter(_ name: String, there: [String], _ option: String) -> BenchError {
     BenchError(
       "there is no adapter \(name); bluetoothd has \(there.joined(separator: ", "))",
-      remedy: "Name one of them with --adapter.")
+      remedy: "Name one of them with \(option).")
   }
 
   static func address(_ wanted: String, of adapter: String, is found: String?) -> BenchError {
@@ -50,10 +50,10 @@ enum RadioProblem {
       remedy: "Unblock it and switch it on: rfkill unblock bluetooth; bluetoothctl power on")
   }
 
-  static func taken(_ name: String) -> BenchError {
+  static func taken(_ name: String, _ option: String) -> BenchError {
     BenchError(
-      "another meterloop emulate has the adapter \(name)",
-      remedy: "End it, or name another adapter with --adapter.")
+      "another meterloop has a meter on the adapter \(name)",
+      remedy: "End it, or name another adapter with \(option).")
   }
 
   static func denied(_ error: BusError) -> BenchError {

@@ -13,6 +13,24 @@ final class CentralProcess {
   /// The driver line's number in the central: above those that a shell wrapper may use for its own.
   static let driverDescriptor: CInt = 9
 
+  /// The variables of the built-in central, beside those of its lane.
+  static let builtInVariables = [
+    "PATH": "/usr/bin:/bin", "HOME": "/tmp", "SWIFT_DETERMINISTIC_HASHING": "1",
+  ]
+
+  /// What is started, and how.
+  struct Start {
+    /// The program and its arguments.
+    var arguments: [String]
+    /// `NAME=VALUE` lines.
+    var environment: [String]
+    /// The folder that it starts in.
+    var workingDirectory: String
+    /// Whether every other program goes before it: where time is virtual, so that a central that never
+    /// sleeps can be named.
+    var yieldsToAll: Bool
+  }
+
   /// The protocol spoken with it.
   let driver: CentralDriver
   private let process: ChildProcess
@@ -26,7 +44,7 @@ final class CentralProcess {
   /// Starts it. Its standard output and error go to its log in the run's folder: `central.log`, or
   /// `central-NAME.log` where centrals have names.
   init(
-    _ job: ScenarioJob, plan: CentralPlan, folder: String, loop: EventLoop, records: RecordStream,
+    _ start: Start, plan: CentralPlan, folder: String, loop: EventLoop, records: RecordStream,
     onEnd: @escaping (CentralEnd) -> Void, onMisbehaviour: @escaping (CentralMisbehaviour) -> Void
   ) throws(SystemError) {
     var lineEnds: [CInt] = [0, 0]
@@ -52,22 +70,11 @@ final class CentralProcess {
         // A central that does not read is found out by its silence; its end by its process's.
         _ = try? Files.writeAll(bytes, to: line, as: "the driver line")
       }, misbehaved: onMisbehaviour)
-    let arguments: [String]
-    let environment: [String]
-    switch plan.program {
-    case .builtIn:
-      arguments = job.builtInCentral
-      environment = ClientEnvironment.lines(
-        ["PATH": "/usr/bin:/bin", "HOME": "/tmp", "SWIFT_DETERMINISTIC_HASHING": "1"],
-        driver: Self.driverDescriptor, adapter: plan.adapter)
-    case .command(let command):
-      arguments = command
-      environment = ClientEnvironment.lines(job.environment, onAdapter: plan.adapter)
-    }
     var leave: ((CentralEnd) -> Void)?
     process = try ChildProcess(
       .init(
-        arguments: arguments, environment: environment, workingDirectory: job.workingDirectory,
+        arguments: start.arguments, environment: start.environment,
+        workingDirectory: start.workingDirectory,
         descriptors: [
           .init(0, from: input), .init(1, from: outputEnds[1]), .init(2, from: outputEnds[1]),
           .init(Self.driverDescriptor, from: lineEnds[1]),
@@ -84,8 +91,7 @@ final class CentralProcess {
       for source in sources { source.drain() }
       onEnd(end)
     }
-    // The harness goes first, so that a central that never sleeps can be named.
-    linux_yield_to_all(process.identifier)
+    if start.yieldsToAll { linux_yield_to_all(process.identifier) }
     listen(on: loop, onMisbehaviour)
     driver.start()
   }

@@ -33,12 +33,7 @@ public final class ScenarioRunner {
     self.folder = folder
     var scenario = try ScenarioFile.parse(
       Array(job.text.utf8), file: job.file, case: job.caseLabel, attachments: job.attachments)
-    if let central = job.central {
-      for index in scenario.centrals.indices {
-        scenario.centrals[index].program = .command(central)
-      }
-    }
-    if job.leavesFaultsOut { scenario.timeline.removeAll(where: \.isOfFault) }
+    scenario.adapt(to: job.central, leavingFaultsOut: job.leavesFaultsOut)
     self.scenario = scenario
     progress = ProgressWriter(folder: folder)
     stage = try Stage(loop: loop, records: records, folder: folder, progress: progress)
@@ -92,15 +87,15 @@ public final class ScenarioRunner {
       do throws(SystemError) {
         world.add(
           try CentralProcess(
-            job, plan: plan, folder: folder, loop: loop, records: records,
+            start(of: plan), plan: plan, folder: folder, loop: loop, records: records,
             onEnd: { run.centralEnded($0, central: index) },
             onMisbehaviour: { run.centralMisbehaved($0, central: index) }))
       } catch {
         let reason = scenario.naming(index, "the central: \(error)")
         return finish(
           .broken(
-            scenario, because: "\(reason)\n\(remedy(for: error, plan))", boots: 1,
-            at: plan.position))
+            scenario, because: "\(reason)\n\(plan.remedy(for: error, in: job.workingDirectory))",
+            boots: 1, at: plan.position))
       }
     }
     tellWhenConnected()
@@ -108,13 +103,20 @@ public final class ScenarioRunner {
     run.start { [unowned self] result in finish(result) }
   }
 
-  /// What to do about a central that cannot be started.
-  private func remedy(for error: SystemError, _ plan: CentralPlan) -> String {
-    guard case .command = plan.program else { return "Run `meterloop doctor`." }
-    return error.code == ENOENT
-      ? "It is looked for in the PATH, or from \(job.workingDirectory) if its name has a slash; "
-        + "a script's interpreter has to be there too."
-      : "Make it executable, or name the program that runs it before it."
+  private func start(of plan: CentralPlan) -> CentralProcess.Start {
+    var start = CentralProcess.Start(
+      arguments: [], environment: [], workingDirectory: job.workingDirectory, yieldsToAll: true)
+    switch plan.program {
+    case .builtIn:
+      start.arguments = job.builtInCentral
+      start.environment = ClientEnvironment.lines(
+        CentralProcess.builtInVariables, driver: CentralProcess.driverDescriptor,
+        adapter: plan.adapter)
+    case .command(let command):
+      start.arguments = command
+      start.environment = ClientEnvironment.lines(job.environment, onAdapter: plan.adapter)
+    }
+    return start
   }
 
   /// Steps that take no time to speak of leave the clock where it is, and are a sign of life too.
@@ -142,12 +144,10 @@ public final class ScenarioRunner {
     progress.tell(.reached(.verdict))
     do {
       try stage.flushCapture()
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys]
       try Files.write(
         RecordFile.write(records.records), to: "\(folder)/\(ScenarioJob.recordsFile)")
       // Last: its presence says that the run is whole.
-      try Files.write(Array(encoder.encode(result)), to: "\(folder)/\(ScenarioJob.resultFile)")
+      try result.write(into: folder)
     } catch { return fail("the verdict cannot be written: \(error)") }
     loop.quit()
   }

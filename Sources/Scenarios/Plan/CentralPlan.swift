@@ -1,5 +1,8 @@
 // The centrals of a scenario: one, or several with names.
 
+import EventLoop
+import Glibc
+
 /// A central under test.
 public struct CentralPlan: Sendable, Hashable {
   /// What runs.
@@ -20,7 +23,26 @@ public struct CentralPlan: Sendable, Hashable {
   public var position: SourcePosition?
 }
 
+extension CentralPlan {
+  /// What to do about a central that cannot be started from this folder.
+  func remedy(for error: SystemError, in folder: String) -> String {
+    guard case .command = program else { return "Run `meterloop doctor`." }
+    return error.code == ENOENT
+      ? "It is looked for in the PATH, or from \(folder) if its name has a slash; "
+        + "a script's interpreter has to be there too."
+      : "Make it executable, or name the program that runs it before it."
+  }
+}
+
 extension Scenario {
+  /// Judges this central in place of its own, where there is one, and leaves its faults out if asked to.
+  mutating func adapt(to central: [String]?, leavingFaultsOut: Bool) {
+    if let central {
+      for index in centrals.indices { centrals[index].program = .command(central) }
+    }
+    if leavingFaultsOut { timeline.removeAll(where: \.isOfFault) }
+  }
+
   /// The name by which messages tell this central from others; nil where it is the only one.
   func tellingName(of central: Int) -> String? {
     centrals.count > 1 ? centrals[central].name : nil

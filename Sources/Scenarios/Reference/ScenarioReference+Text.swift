@@ -211,5 +211,7 @@ extension ScenarioReference {
     ended, hung or broke the driver protocol. |
     | broken | The harness or the machine failed; that says nothing of the central. |
     | unknown | Something could not be measured: the central cannot be told what the scenario needs. |
+    | skipped | It was not run: this machine's adapters, with `--lane host`, cannot bring about or \
+    measure what it asks for. |
     """
 }

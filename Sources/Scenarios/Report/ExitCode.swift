@@ -12,7 +12,7 @@ public enum ExitCode {
   public static let broken: Int32 = 3
   /// A scenario failed.
   public static let failed: Int32 = 4
-  /// Something could not be measured.
+  /// Something could not be measured, or nothing was judged.
   public static let unknown: Int32 = 5
   /// The run was interrupted.
   public static let interrupted: Int32 = 130
@@ -20,7 +20,8 @@ public enum ExitCode {
   /// The code of one verdict.
   public static func of(_ verdict: Verdict) -> Int32 {
     switch verdict {
-    case .passed: passed
+    // By itself it says nothing, as long as others were judged.
+    case .passed, .skipped: passed
     case .broken: broken
     case .failed: failed
     case .unknown: unknown
@@ -32,6 +33,8 @@ public enum ExitCode {
     if report.isInterrupted { return interrupted }
     let codes =
       report.results.map { of($0.verdict) } + (report.unreadable.isEmpty ? [] : [unreadable])
-    return codes.filter { $0 != passed }.min() ?? passed
+    if let lowest = codes.filter({ $0 != passed }).min() { return lowest }
+    let isAllSkipped = report.results.allSatisfy { $0.verdict == .skipped }
+    return isAllSkipped && !report.results.isEmpty ? unknown : passed
   }
 }

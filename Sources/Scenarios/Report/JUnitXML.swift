@@ -3,12 +3,13 @@
 import Records
 
 /// Renders a report as JUnit XML: a failed scenario is a failure, one that is broken, unknown or
-/// unreadable an error, one that was interrupted skipped. Times are the scenarios' own clock.
+/// unreadable an error, one that was skipped or interrupted skipped. Times are the scenarios' own clock.
 public enum JUnitXML {
   /// The whole file.
   public static func render(_ report: SuiteReport) -> String {
-    let skipped = report.unfinished.count
-    let tests = report.results.count + report.unreadable.count + skipped
+    let skipped = report.unfinished.count + report.count(of: .skipped)
+    let tests =
+      report.results.count + report.unreadable.count + report.unfinished.count
     let failures = report.count(of: .failed)
     let errors =
       report.count(of: .broken) + report.count(of: .unknown) + report.unreadable.count
@@ -43,6 +44,11 @@ public enum JUnitXML {
         + flaky.map {
           "      <flakyFailure type=\"\($0.rawValue)\" message=\"\($0.rawValue) before\"/>"
         } + (output.map { [$0] } ?? []) + ["    </testcase>"]
+    }
+    if result.verdict == .skipped {
+      return [
+        head + ">", "      <skipped message=\"\(escaped(failure.seen))\"/>", "    </testcase>",
+      ]
     }
     let tag = result.verdict == .failed ? "failure" : "error"
     let message = failure.expected.map { "expected \($0), seen: \(failure.seen)" } ?? failure.seen

@@ -33,6 +33,7 @@ public struct OutputStyle: Sendable {
     case .failed: return coloured(padded, 31)
     case .broken: return coloured(padded, 35)
     case .unknown: return coloured(padded, 33)
+    case .skipped: return coloured(padded, 36)
     }
   }
 }
@@ -62,6 +63,10 @@ public struct SuiteProgress {
     if let index = running.firstIndex(of: result.file) { running.remove(at: index) }
     done += 1
     var text = erase() + style.verdict(result.verdict) + "  " + result.file
+    if let failure = result.failure, result.verdict == .skipped {
+      let line = failure.position.map { "line \($0.line): " } ?? ""
+      return text + "  " + line + failure.seen + "\n" + live()
+    }
     text += "  " + Duration.nanoseconds(result.durationNanoseconds).column + " s"
     if result.boots > 1 { text += "  (guest started \(result.boots) times)" }
     if !result.earlier.isEmpty {

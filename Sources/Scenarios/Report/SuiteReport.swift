@@ -5,7 +5,8 @@ import FoundationEssentials
 /// The results of a run of scenarios. Written as one JSON object by `--json`:
 ///
 ///     {"meterloop": 1,              the version of this schema
-///      "counts": {"passed": 4, "failed": 1, "broken": 0, "unknown": 0, "unreadable": 0},
+///      "counts": {"passed": 4, "failed": 1, "broken": 0, "unknown": 0, "skipped": 0,
+///                 "unreadable": 0},
 ///      "exitCode": 4, "isInterrupted": false,
 ///      "flaky": 0,                   how many of those that passed did not at first
 ///      "results": [ScenarioResult …],   in the order of the files

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Records
 
 /// Renders a report for TAP consumers: what did not pass is `not ok`, with YAML diagnostics that say
-/// what kind of trouble it is; what an interrupt cut short is skipped.
+/// what kind of trouble it is; what its lane cannot judge, or an
+/// interrupt cut short, is skipped.
 public enum TAP {
   /// The whole report.
   public static func render(_ report: SuiteReport) -> String {
@@ -39,6 +40,11 @@ public enum TAP {
     if !result.earlier.isEmpty {
       yaml.append("flaky: \(result.isFlaky)")
       yaml.append("earlier: [\(result.earlier.map(\.rawValue).joined(separator: ", "))]")
+    }
+    if let failure = result.failure, result.verdict == .skipped {
+      return Point(
+        isOk: true, description: escaped(result.title) + " # SKIP \(printable(failure.seen))",
+        diagnostics: yaml)
     }
     if let failure = result.failure {
       yaml.append("severity: \(result.verdict == .failed ? "fail" : "error")")

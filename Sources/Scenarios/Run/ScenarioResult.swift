@@ -1,7 +1,9 @@
 // What came of a scenario. A result stands for itself: it travels from the guest to the host as JSON
 // and is rendered there without the scenario at hand.
 
+import FoundationEssentials
 import Records
+import TestBench
 
 /// What a run says of the central.
 public enum Verdict: String, Sendable, Codable, CaseIterable {
@@ -13,6 +15,8 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
   case broken
   /// Something could not be measured here.
   case unknown
+  /// It was not run, for its lane cannot bring about or measure what it asks for.
+  case skipped
 }
 
 /// The outcome of one scenario. In JSON each property has its name here, except that times end in
@@ -78,6 +82,27 @@ public struct ScenarioResult: Sendable, Codable {
         .harness, file: scenario.source.file, position: position,
         excerpt: position.map(scenario.source.excerpt) ?? [], seen: reason),
       durationNanoseconds: 0, faults: [], boots: boots, centrals: scenario.centralReports)
+  }
+
+  /// The result of a scenario that its lane cannot judge, because of what it says at the place.
+  static func skipped(_ scenario: Scenario, _ obstacle: LaneObstacle) -> ScenarioResult {
+    ScenarioResult(
+      title: scenario.title, file: scenario.name, covers: scenario.covers, verdict: .skipped,
+      failure: ScenarioFailure(
+        .harness, file: obstacle.place?.source.file ?? scenario.source.file,
+        position: obstacle.place?.position,
+        excerpt: obstacle.place.map { $0.source.excerpt(at: $0.position) } ?? [],
+        seen: obstacle.text),
+      durationNanoseconds: 0, faults: [], boots: 0, centrals: scenario.centralReports)
+  }
+
+  /// Writes it into a run's folder, as JSON.
+  func write(into folder: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try Files.write(
+      [UInt8](encoder.encode(self)) + [UInt8(ascii: "\n")],
+      to: "\(folder)/\(ScenarioJob.resultFile)")
   }
 
   /// What each of several centrals is called, by its adapter.

@@ -2,7 +2,6 @@
 // after the other.
 
 import EventLoop
-import FoundationEssentials
 import Glibc
 import TestBench
 
@@ -283,12 +282,9 @@ public final class Suite {
   /// Puts the verdict into the folder as the suite reports it: the guest does not know what became of
   /// the guest, nor how often it was tried.
   private func keep(_ result: ScenarioResult, in folder: String) {
-    let file = "\(folder)/\(ScenarioJob.resultFile)"
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try Files.write([UInt8](encoder.encode(result)) + [UInt8(ascii: "\n")], to: file)
-    } catch { listener(.noted("the verdict is not in \(file): \(error)")) }
+    do { try result.write(into: folder) } catch {
+      listener(.noted("the verdict is not in \(folder): \(error)"))
+    }
   }
 }
 

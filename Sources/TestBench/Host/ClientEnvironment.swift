@@ -1,10 +1,9 @@
-// The environment of a program of the user's inside a guest: the user's own, with what the bench
-// decides.
+// The environment of a program of the user's that is judged: the user's own, with what its lane decides.
 
 /// What a client finds in its environment.
 public enum ClientEnvironment {
   /// What the bench alone decides, whatever the user's environment says.
-  private static let decided = [
+  private static let ofGuest = [
     "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/run/dbus/system_bus_socket",
     "TMPDIR": "/tmp",
   ]
@@ -21,8 +20,22 @@ public enum ClientEnvironment {
   public static func lines(
     _ variables: [String: String], driver: CInt? = nil, adapter: Int = 0
   ) -> [String] {
-    var variables = variables.merging(decided) { _, decided in decided }
-    variables[adapterVariable] = "hci\(adapter)"
+    self.lines(variables.merging(ofGuest) { _, decided in decided }, driver, "hci\(adapter)")
+  }
+
+  /// `NAME=VALUE` lines for a client on an adapter of this machine, whose bluetoothd is on this bus.
+  public static func lines(
+    _ variables: [String: String], driver: CInt, hostAdapter: String, busAddress: String
+  ) -> [String] {
+    let ofHost = ["DBUS_SYSTEM_BUS_ADDRESS": busAddress]
+    return lines(variables.merging(ofHost) { _, decided in decided }, driver, hostAdapter)
+  }
+
+  private static func lines(
+    _ variables: [String: String], _ driver: CInt?, _ adapter: String
+  ) -> [String] {
+    var variables = variables
+    variables[adapterVariable] = adapter
     variables["METERLOOP_DRIVER_FD"] = driver.map { String($0) }
     // It would overrule the adapter decided here in a program on the CoreBluetooth module; the
     // client's own words may set it for a program of several.

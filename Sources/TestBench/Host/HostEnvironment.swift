@@ -30,6 +30,11 @@ public struct HostEnvironment: Sendable {
     return value
   }
 
+  /// The address of the system bus, in D-Bus's form.
+  public var systemBus: String {
+    nonEmpty("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
+  }
+
   /// The path from the root of a path as the user wrote it.
   public func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : workingDirectory + "/" + path

@@ -106,9 +106,8 @@ enum EmulateCommand: Command {
       readChange: EmulatedMeter.changeReader(of: configuration, folder: host.workingDirectory))
     if !isSerial || parsed.value("adapter") != nil {
       wish.radio = HostRadio.Place(
-        busAddress: host.nonEmpty("DBUS_SYSTEM_BUS_ADDRESS")
-          ?? "unix:path=/run/dbus/system_bus_socket",
-        adapter: parsed.value("adapter"), address: try EmulatedMeter.address(parsed))
+        busAddress: host.systemBus, adapter: parsed.value("adapter"),
+        address: try EmulatedMeter.address(parsed))
     }
     wish.isSerial = isSerial
     wish.link = parsed.operands.count > 1 ? host.absolute(parsed.operands[1]) : nil

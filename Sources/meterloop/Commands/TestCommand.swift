@@ -4,6 +4,7 @@ import CLinux
 import EventLoop
 import Faults
 import Glibc
+import HostLane
 import Scenarios
 import TestBench
 
@@ -11,7 +12,7 @@ import TestBench
 enum TestCommand: Command {
   static let table = OptionTable(
     command: "test", operands: "FILE|FOLDER…",
-    summary: "Judge scenarios in the bench",
+    summary: "Judge scenarios in the bench, or on this machine's own adapters",
     details: """
       A folder stands for all .yaml and .yml files in and below it; FILE[CASE] for one row of a
       file's table of cases.
@@ -31,11 +32,16 @@ enum TestCommand: Command {
         meterloop test scenarios/ --shard 2/5 --retry 1
         meterloop test scenarios/ --html report.html --tap report.tap
         meterloop test a.yaml --real-time --keep --central '[gdb, --batch, -x, gdb.txt, ./central]'
+        meterloop test scenarios/ --lane host --peripheral-adapter hci1 --central-adapter hci0
 
       With --real-time a sleep takes as long as it says, and a central that stands still in a
       debugger is waited for: neither the guest's limits, nor the scenario's, nor that for an
       answer end it; Ctrl-C does. What it expects is judged as ever. Real time measures this machine
       too, so that exact times may fail there.
+
+      --lane host judges the same files on this machine's bluetoothd, in real time: the meter on one of
+      its adapters, the central on another. A scenario that asks for what only the bench's air can do or
+      see is skipped, with the reason; where all are skipped the code is 5.
 
       meterloop explain tells what happened in one run, from its folder.
 
@@ -95,7 +101,7 @@ enum TestCommand: Command {
       .init(
         name: "stall-seconds", letter: nil, value: "N",
         help: "How long a program may compute without a pause, in real time (10)"),
-    ])
+    ] + TestLane.options)
 
   static func run(_ parsed: OptionTable.Parsed, _ host: HostEnvironment) throws -> Int32 {
     // In a path that begins with a dash nobody sees an option if it is given from its folder.
@@ -114,9 +120,11 @@ enum TestCommand: Command {
       throw UsageError(message: "no scenario is meant by that")
     }
     let options = try options(parsed, host)
+    let adapters = try TestLane.adapters(parsed, host)
     let reports = try TestReports(parsed, sparing: files.map(\.path))
     let hashes = parsed.has("hash") ? RecordHashes() : nil
-    let (report, areEqual) = try judge(items, unreadable, options, reports, hashes, host)
+    let (report, areEqual) = try judge(
+      items, unreadable, options, on: adapters, reports, hashes, host)
     let code = ExitCode.of(report)
     guard !areEqual, code != ExitCode.interrupted, code != ExitCode.unreadable else { return code }
     return ExitCode.broken
@@ -183,7 +191,8 @@ enum TestCommand: Command {
 
   private static func judge(
     _ items: [SuiteItem], _ unreadable: [ScenarioError], _ options: SuiteOptions,
-    _ reports: TestReports, _ hashes: RecordHashes?, _ host: HostEnvironment
+    on adapters: HostAdapters?, _ reports: TestReports, _ hashes: RecordHashes?,
+    _ host: HostEnvironment
   ) throws -> (report: SuiteReport, areEqual: Bool) {
     let loop = EventLoop()
     var hashes = hashes
@@ -195,9 +204,7 @@ enum TestCommand: Command {
         environment: host.variables), total: items.count)
     for error in unreadable { emit(progress.unreadable(error)) }
     reports.begin(items, unreadable, clock: { loop.now })
-    let suite = Suite(
-      items, host: host, options: options, loop: loop, wrap: { GuestJob.scenario($0) }
-    ) { event in
+    let listener = { (event: SuiteEvent) in
       reports.note(event)
       switch event {
       case .noted(let note): emit(progress.noted(note))
@@ -208,7 +215,17 @@ enum TestCommand: Command {
         do { try hashes?.take(result, folder: folder) } catch { problem = problem ?? error }
       }
     }
-    var report = suite.run()
+    var report =
+      if let adapters {
+        try HostSuite(
+          items, on: adapters, host: host, options: options, loop: loop, listener: listener
+        ).start()
+      } else {
+        Suite(
+          items, host: host, options: options, loop: loop, wrap: { GuestJob.scenario($0) },
+          listener: listener
+        ).run()
+      }
     report.unreadable = unreadable
     emit(progress.finished(report))
     if let hashes { emit(hashes.text) }

@@ -43,7 +43,7 @@ extension HTMLPage {
     .badge{display:inline-block;white-space:nowrap;font-size:13px;font-weight:600;padding:0 8px;\
     border:1px solid currentColor;border-radius:10px}
     .passed{color:var(--good)}.failed,.unreadable{color:var(--bad)}
-    .broken{color:var(--broken)}.unknown,.flaky{color:var(--unknown)}
+    .broken{color:var(--broken)}.unknown,.flaky{color:var(--unknown)}.skipped{color:var(--dim)}
     .run{margin:10px 0;padding:10px 14px;background:var(--card);border:1px solid var(--line);\
     border-radius:8px}
     summary{cursor:pointer}

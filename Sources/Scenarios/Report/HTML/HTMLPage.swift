@@ -42,7 +42,8 @@ struct HTMLPage {
 
   /// `2 failed, 78 passed`.
   private var headline: String {
-    let counts = [Verdict.failed, .broken, .unknown, .passed].compactMap { verdict -> String? in
+    let order: [Verdict] = [.failed, .broken, .unknown, .passed, .skipped]
+    let counts = order.compactMap { verdict -> String? in
       let count = report.count(of: verdict)
       return count == 0 ? nil : "\(count) \(verdict.rawValue)"
     }
@@ -120,6 +121,7 @@ struct HTMLPage {
       case .failed: "✗"
       case .broken: "⚡"
       case .unknown: "?"
+      case .skipped: "–"
       }
     let flaky = result.isFlaky ? " <span class=\"badge flaky\">flaky</span>" : ""
     return

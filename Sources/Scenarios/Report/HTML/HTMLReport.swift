@@ -63,6 +63,7 @@ public struct HTMLReport {
     case .broken: 1
     case .unknown: 2
     case .passed: result.isFlaky ? 3 : 4
+    case .skipped: 5
     }
   }
 
