@@ -47,7 +47,7 @@ import Testing
         [
           Record(
             time: VirtualTime(nanoseconds: 1), witness: .central, kind: "log",
-            details: ["message": "rejected (uid=0 pid=\(process) comm=\"x\")"])
+            details: ["message": .text("rejected (uid=0 pid=\(process) comm=\"x\")")])
         ], normalised: true)
     }
     #expect(try line(42) == line(439))

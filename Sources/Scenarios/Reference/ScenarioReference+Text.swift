@@ -39,7 +39,7 @@ extension ScenarioReference {
     paths of `include` and the values of variables themselves have none.
 
     `variables:` gives constants. `cases:` is a table: each row gives values, which count before those
-    of `variables:`, and is a scenario of its own, with its own guest, verdict and folder. It is called
+    of `variables:`, and is a scenario of its own, with its own run, verdict and folder. It is called
     `FILE[CASE]` in all reports, after the row's `case:` or else after its values, and can be run alone
     by that name: `meterloop test 'models.yaml[UM25C]'`. `--filter` looks into that name too.
 

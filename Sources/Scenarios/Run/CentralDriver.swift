@@ -55,8 +55,9 @@ public final class CentralDriver {
   /// `records`, and calls `misbehaved` once if the central breaks the protocol or floods it; after that
   /// it is deaf. `clockZero` is what CLOCK_MONOTONIC says at the scheduler's time 0, in nanoseconds.
   public init(
-    adapter: Int = 0, clockZero: Int64 = 0, scheduler: any Scheduler, records: RecordStream, limits: Limits = Limits(),
-    output: @escaping ([UInt8]) -> Void, misbehaved: @escaping (CentralMisbehaviour) -> Void
+    adapter: Int = 0, clockZero: Int64 = 0, scheduler: any Scheduler, records: RecordStream,
+    limits: Limits = Limits(), output: @escaping ([UInt8]) -> Void,
+    misbehaved: @escaping (CentralMisbehaviour) -> Void
   ) {
     self.adapter = adapter
     self.clockZero = clockZero
