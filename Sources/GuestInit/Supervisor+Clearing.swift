@@ -10,8 +10,7 @@ extension Supervisor {
     for process in daemons.keys { files.holdFiles(mappedBy: process, except: mounts) }
     kill(-1, SIGKILL)
     while waitpid(-1, nil, 0) > 0 || errno == EINTR {}
-    guard adaptersAreGone() else { return false }
-    note("progress", "rested")
+    guard adaptersAreGone(), note("progress", "rested") else { return false }
     // Programs may have left files and semaphores there, which none of the plan's mounts covers.
     for path in mounts.reversed() + ["/dev/shm"] where umount2(path, 0) != 0 { return false }
     return mount("tmpfs", "/dev/shm", "tmpfs", 0, nil) == 0

@@ -60,7 +60,8 @@ struct Supervisor {
         linux_exited(status) != 0
         ? "exited \(linux_exit_code(status))" : "signalled \(linux_exit_signal(status))"
       if process == runner {
-        note("ends", "runner \(word)")
+        // What the host cannot be told it has to see by the guest's end.
+        if !note("ends", "runner \(word)") { stays = false }
         return
       }
       if let name = daemons.removeValue(forKey: process) { note("ends", "\(name) \(word)") }
@@ -149,11 +150,12 @@ struct Supervisor {
     }
   }
 
-  /// Adds a line to a file of the run folder.
-  func note(_ file: String, _ line: String) {
+  /// Adds a line to a file of the run folder; false where there is no room for it.
+  @discardableResult
+  func note(_ file: String, _ line: String) -> Bool {
     let descriptor = linux_create("\(folder)/\(file)", O_WRONLY | O_APPEND, 0o644)
-    guard descriptor >= 0 else { return }
-    _ = (line + "\n").withCString { write(descriptor, $0, strlen($0)) }
-    close(descriptor)
+    guard descriptor >= 0 else { return false }
+    let written = (line + "\n").withCString { write(descriptor, $0, strlen($0)) == strlen($0) }
+    return close(descriptor) == 0 && written
   }
 }

@@ -135,7 +135,11 @@ public final class Suite {
           case .failure(let error): cannotStart(index, on: seat, boot: boot, folder: made, error)
           }
         })
-    } catch { cannotStart(index, on: seat, boot: boot, folder: folder, error) }
+    } catch {
+      loop.after(.zero) { [unowned self, folder] in
+        cannotStart(index, on: seat, boot: boot, folder: folder, error)
+      }
+    }
   }
 
   private func cannotStart(
@@ -146,6 +150,7 @@ public final class Suite {
     conclude(
       index, on: seat, .broken(items[index].scenario, because: "\(error)", boots: boot),
       folder: nil)
+    startMore()
   }
 
   /// What the programs of a guest are read from.

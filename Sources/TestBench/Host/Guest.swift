@@ -169,8 +169,13 @@ public final class Guest {
 
   /// The run is over, and the guest waits for another.
   private func rest() {
+    guard verdict == nil else { return }
     let ends = Self.ends(in: plan.folder)
-    guard verdict == nil, let end = ends.first(where: { $0.program == "runner" }) else { return }
+    guard let end = ends.first(where: { $0.program == "runner" }) else {
+      // Its end will be judged.
+      process?.signal(SIGKILL)
+      return
+    }
     stopWaiting()
     // This is called by it.
     loop.after(.zero) { [tail] in tail?.finish() }
