@@ -145,6 +145,49 @@ extension Check {
       try check(device.seen.subscriptions, is: ["on", "off"], "the subscriptions")
     },
 
+    // bluetoothd takes all managers of a process for one program, with one subscription.
+    Check("several-managers") {
+      let device = try TestDevice()
+      let (app, other) = (try App.poweredOn(), try App.poweredOn())
+      let (peripheral, characteristics) = try app.discover()
+      let target = try found("FFF1", characteristics)
+      let (held, ofOther) = try other.discover()
+      let others = try found("FFF1", ofOther)
+      peripheral.setNotifyValue(true, for: target)
+      try app.expect("notifying FFF1 true")
+      held.setNotifyValue(true, for: others)
+      try other.expect("notifying FFF1 true")
+      try device.notify("fff1", [100])
+      try app.expect("value FFF1 [100]")
+      try other.expect("value FFF1 [100]")
+      peripheral.readValue(for: target)
+      try app.expect("value FFF1 [1]")
+      try other.expectNothing(for: 5)
+      peripheral.setNotifyValue(false, for: target)
+      try app.expect("notifying FFF1 false")
+      try device.notify("fff1", [101])
+      try other.expect("value FFF1 [101]")
+      try app.expectNothing(for: 5)
+      try check(others.isNotifying, "the other's subscription has ended")
+    },
+
+    Check("requests-are-told-in-their-order") {
+      let device = try TestDevice()
+      let app = try App.poweredOn()
+      let (peripheral, characteristics) = try app.discover()
+      let target = try found("FFF1", characteristics)
+      for isOn in [true, true, false] { peripheral.setNotifyValue(isOn, for: target) }
+      try app.expect("notifying FFF1 true", "notifying FFF1 true", "notifying FFF1 false")
+      try check(!target.isNotifying, "the last wish was off")
+      peripheral.readValue(for: target)
+      peripheral.setNotifyValue(true, for: target)
+      peripheral.readValue(for: target)
+      peripheral.setNotifyValue(false, for: target)
+      try app.expect(
+        "value FFF1 [1]", "notifying FFF1 true", "value FFF1 [2]", "notifying FFF1 false")
+      _ = device
+    },
+
     Check("rssi") {
       let device = try TestDevice()
       let app = try App.poweredOn()

@@ -17,11 +17,24 @@ import Testing
       }
     }
     #expect(log == ["a"])
-    #expect(done[0]())
-    #expect(log == ["a", "b"])
+    done[0]({ log.append("a is told") })
+    #expect(log == ["a", "a is told", "b"])
     queue.clear()
-    #expect(!done[1]())
+    done[1]({ log.append("b is told") })
     queue.add { _ in log.append("d") }
-    #expect(log == ["a", "b", "d"])
+    #expect(log == ["a", "a is told", "b", "d"])
+  }
+
+  @Test("Nothing is started by one whose report clears the queue") func clearedByItsReport() {
+    let queue = RequestQueue()
+    var log: [String] = []
+    var done: [RequestQueue.Done] = []
+    queue.add { done.append($0) }
+    queue.add { _ in log.append("b") }
+    done[0]({
+      queue.clear()
+      queue.add { _ in log.append("c") }
+    })
+    #expect(log == ["c"])
   }
 }

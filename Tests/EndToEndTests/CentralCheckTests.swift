@@ -37,6 +37,8 @@ extension EndToEnd {
       "a-value-longer-than-the-protocol-has",
       "services-that-change-while-they-are-discovered",
       "indications",  // covers: CBP-4
+      "several-managers",  // covers: CBM-1, CBP-4
+      "requests-are-told-in-their-order",  // covers: CBP-2, CBP-4
       "rssi",  // covers: CBP-5
       "advertisement",  // covers: CBC-3
       "not-connectable",

@@ -51,8 +51,9 @@ public final class NotificationStream {
     abandon()
   }
 
-  /// Lets go of everything without telling bluetoothd.
-  func abandon() {
+  /// Lets go of everything without telling bluetoothd, which has one subscription for all that use this
+  /// connection to the bus.
+  public func abandon() {
     isClosed = true
     watch?.cancel()
     watch = nil

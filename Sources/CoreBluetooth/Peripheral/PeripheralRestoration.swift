@@ -135,10 +135,11 @@ extension PeripheralSession {
     changes.add { [weak self] done in
       guard let self else { return }
       replace([], by: resumed.services) { [weak self] error in
-        guard done(), let self else { return }
-        if let error { warn("restored services are not on offer: \(error)") }
-        restored = nil
-        keep()
+        done {
+          if let error { warn("restored services are not on offer: \(error)") }
+          self?.restored = nil
+          self?.keep()
+        }
       }
     }
     if let content = resumed.content { startAdvertising(content, isTold: false) }

@@ -39,16 +39,14 @@ extension PeripheralSession {
       guard let self else { return }
       let added = offers.flatMap(\.services)
       if let problem = ServiceRules.problem(with: service, added: added) {
-        _ = done()
-        return toldAdding(service, problem)
+        return done { self.toldAdding(service, problem) }
       }
       let included = service.includedServices ?? []
       let merged = offers.filter { offer in
         offer.services.contains { own in included.contains { $0 === own } }
       }
       replace(merged, by: merged.flatMap(\.services) + [service]) { [weak self] error in
-        guard done() else { return }
-        self?.toldAdding(service, error.map { CBError(.unknown, "\($0)") })
+        done { self?.toldAdding(service, error.map { CBError(.unknown, "\($0)") }) }
       }
     }
   }
@@ -63,12 +61,12 @@ extension PeripheralSession {
     changes.add { [weak self] done in
       guard let self else { return }
       guard let offer = offers.first(where: { $0.services.contains { $0 === service } }) else {
-        _ = done()
-        return complain("the service \(service.uuid) was not added, and cannot be removed")
+        return done {
+          complain("the service \(service.uuid) was not added, and cannot be removed")
+        }
       }
       replace([offer], by: offer.services.filter { $0 !== service }) { error in
-        guard done() else { return }
-        if let error { warn("the service \(service.uuid) was not removed: \(error)") }
+        done { if let error { warn("the service \(service.uuid) was not removed: \(error)") } }
       }
     }
   }
@@ -77,8 +75,7 @@ extension PeripheralSession {
     changes.add { [weak self] done in
       guard let self else { return }
       replace(offers, by: []) { error in
-        guard done() else { return }
-        if let error { warn("services were not removed: \(error)") }
+        done { if let error { warn("services were not removed: \(error)") } }
       }
     }
   }

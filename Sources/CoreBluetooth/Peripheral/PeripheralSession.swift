@@ -59,7 +59,7 @@ final class PeripheralSession: RadioSession, @unchecked Sendable {
     unpublishAllChannels()
     removeAllServices()
     // Lasts until bluetoothd has taken them back.
-    changes.add { [self] done in withExtendedLifetime(self) { _ = done() } }
+    changes.add { [self] done in withExtendedLifetime(self) { done {} } }
     radio?.remove(self)
   }
 

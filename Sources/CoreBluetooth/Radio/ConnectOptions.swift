@@ -5,6 +5,8 @@ import Foundation
 /// The options of `connect`.
 struct ConnectOptions: Codable, Equatable, Sendable {
   var startDelaySeconds = 0.0
+  /// Some thirty years: what is longer, up to infinity, is no time that can be counted.
+  private static let longestDelaySeconds = 1e9
   var reconnects = false
   var notifiesOnConnection = false
   var notifiesOnDisconnection = false
@@ -16,7 +18,10 @@ struct ConnectOptions: Codable, Equatable, Sendable {
   init(_ options: [String: Any]?) {
     func flag(_ key: String) -> Bool { (options?[key] as? NSNumber)?.boolValue ?? false }
     let delay = options?[CBConnectPeripheralOptionStartDelayKey] as? NSNumber
-    startDelaySeconds = max(delay?.doubleValue ?? 0, 0)
+    // What is not a number is not more than 0 either.
+    if let delay, delay.doubleValue > 0 {
+      startDelaySeconds = min(delay.doubleValue, Self.longestDelaySeconds)
+    }
     reconnects = flag(CBConnectPeripheralOptionEnableAutoReconnect)
     notifiesOnConnection = flag(CBConnectPeripheralOptionNotifyOnConnectionKey)
     notifiesOnDisconnection = flag(CBConnectPeripheralOptionNotifyOnDisconnectionKey)

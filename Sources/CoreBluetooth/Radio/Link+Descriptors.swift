@@ -14,7 +14,7 @@ extension Link {
     guard let remote = remote(descriptor) else { return updated(descriptor, .failure(deadError)) }
     requests.add { [weak self] done in
       remote.readValue { result in
-        if done() { self?.updated(descriptor, result.mapError(requestError)) }
+        done { self?.updated(descriptor, result.mapError(requestError)) }
       }
     }
   }
@@ -28,7 +28,7 @@ extension Link {
     guard let remote = remote(descriptor) else { return wrote(descriptor, deadError) }
     requests.add { [weak self] done in
       remote.writeValue([UInt8](data)) { result in
-        if done() { self?.wrote(descriptor, result.error.map(requestError)) }
+        done { self?.wrote(descriptor, result.error.map(requestError)) }
       }
     }
   }

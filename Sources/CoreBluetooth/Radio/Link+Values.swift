@@ -15,16 +15,17 @@ extension Link {
     guard let remote = remote(characteristic) else { return failed(characteristic, deadError) }
     let path = remote.path
     requests.add { [weak self] done in
-      self?.heldBack[path] = []
-      remote.readValue { result in
-        let notified = self?.heldBack.removeValue(forKey: path) ?? []
-        guard done() else { return }
-        switch result {
-        case .success(let bytes):
-          self?.updated(characteristic, afterRead: bytes, notified)
-        case .failure(let error):
+      guard let self else { return }
+      let reading = radio.shared.beginReading(path)
+      remote.readValue { [weak self] result in
+        // Of this link's own subscription the value comes last, as the read's.
+        let notified = reading.end(readBy: self.map(ObjectIdentifier.init), value: result.value)
+        done {
           for value in notified { self?.updated(characteristic, value) }
-          self?.failed(characteristic, requestError(error))
+          switch result {
+          case .success(let bytes): self?.updated(characteristic, bytes)
+          case .failure(let error): self?.failed(characteristic, requestError(error))
+          }
         }
       }
     }
@@ -36,24 +37,12 @@ extension Link {
     }
   }
 
-  /// A value that was read and those that were notified meanwhile. bluetoothd tells a subscriber of a
-  /// value that was read as of any other, just before it answers: that one is not told twice.
-  private func updated(
-    _ characteristic: CBCharacteristic, afterRead bytes: [UInt8], _ notified: [[UInt8]]
-  ) {
-    var others = notified
-    if let echo = others.lastIndex(of: bytes) { others.remove(at: echo) }
-    for value in others { updated(characteristic, value) }
-    updated(characteristic, bytes)
-  }
-
   private func notified(_ characteristic: CBCharacteristic, _ path: String, _ bytes: [UInt8]) {
     alert(options.notifiesOnNotification, "has notified")
-    if heldBack[path] != nil {
-      heldBack[path]?.append(bytes)
-    } else {
-      updated(characteristic, bytes)
+    let isHeld = radio.shared.hold(bytes, of: path, for: ObjectIdentifier(self)) { [weak self] in
+      self?.updated(characteristic, $0)
     }
+    if !isHeld { updated(characteristic, bytes) }
   }
 
   private func updated(_ characteristic: CBCharacteristic, _ bytes: [UInt8]) {
@@ -80,8 +69,7 @@ extension Link {
     }
     requests.add { [weak self] done in
       remote.writeValue([UInt8](data), type: .request) { result in
-        guard done() else { return }
-        self?.wrote(characteristic, result.error.map(requestError))
+        done { self?.wrote(characteristic, result.error.map(requestError)) }
       }
     }
   }
@@ -101,25 +89,32 @@ extension Link {
     requests.add { [weak self] done in
       guard let self else { return }
       guard isOn, streams[path] == nil else {
-        if !isOn { streams.removeValue(forKey: path)?.close() }
-        if done() { notifying(isOn, characteristic, nil) }
-        return
+        if !isOn { endStream(of: path) }
+        return done { self.notifying(isOn, characteristic, nil) }
       }
       // Not by AcquireNotify: when the device refuses the subscription or never answers it,
       // bluetoothd 5.66 crashes or never answers either.
       remote.startNotify(
         onValue: { [weak self] in self?.notified(characteristic, path, $0) },
-        onClosed: { [weak self] in self?.streams[path] = nil }
+        onClosed: { [weak self] in self?.endStream(of: path) }
       ) { [weak self] result in
-        guard done() else { return }
-        switch result {
-        case .success(let stream):
-          self?.streams[path] = stream
-          self?.notifying(true, characteristic, nil)
-        case .failure(let error): self?.notifying(false, characteristic, requestError(error))
+        done {
+          switch result {
+          case .success(let stream):
+            self?.radio.shared.subscribe(to: path)
+            self?.streams[path] = stream
+            self?.notifying(true, characteristic, nil)
+          case .failure(let error): self?.notifying(false, characteristic, requestError(error))
+          }
         }
       }
     }
+  }
+
+  /// Lets go of a subscription. bluetoothd has one for the whole process, which ends with its last user.
+  func endStream(of path: String) {
+    guard let stream = streams.removeValue(forKey: path) else { return }
+    if radio.shared.unsubscribe(from: path) { stream.close() } else { stream.abandon() }
   }
 
   private func notifying(
@@ -148,6 +143,12 @@ extension Link {
         peripheral.delegate?.peripheral(peripheral, didReadRSSI: value.value, error: error)
       }
     }
+  }
+}
+
+extension Result {
+  fileprivate var value: Success? {
+    if case .success(let value) = self { value } else { nil }
   }
 }
 

@@ -14,8 +14,6 @@ final class Link: @unchecked Sendable {
   /// Who waits for bluetoothd to have read the whole table: filters.
   var awaitedServices: [[CBUUID]?] = []
   var streams: [String: NotificationStream] = [:]
-  /// What was notified of a characteristic while it is being read, by its path.
-  var heldBack: [String: [[UInt8]]] = [:]
   /// What has happened to the table since the app was told last.
   var modification = TableModification()
   private(set) var options = ConnectOptions()
@@ -124,10 +122,8 @@ final class Link: @unchecked Sendable {
   private func release() {
     requests.clear()
     awaitedServices = []
-    heldBack = [:]
     modification = TableModification()
-    for stream in streams.values { stream.close() }
-    streams = [:]
+    for path in Array(streams.keys) { endStream(of: path) }
   }
 
   private func took(_ report: ConnectionMachine.Report) {

@@ -21,9 +21,12 @@ final class Radio {
   var reports: [String: ManagementEvent.DeviceReport] = [:]
   var losses: [String: ManagementEvent.DisconnectReason] = [:]
   var strengths: [String: Int] = [:]
+  let shared = SharedValues()
   private var sessions: [any RadioSession] = []
   /// Devices that this process has met, by what they are called towards the app.
   var known: [UUID: KnownDevice] = [:]
+  /// How long an adapter that has gone is waited for, before there is none.
+  private static let adapterReturn = Duration.seconds(5)
   /// From a refusal to the next try.
   private static let refusalRetry = Duration.seconds(5)
   /// Where managers' state is kept.
@@ -131,7 +134,17 @@ final class Radio {
 
   private func updateState() {
     guard let client, client.isPresent, let adapter, !isRefused else { return }
-    enter(!adapter.exists ? .unsupported : adapter.isPowered ? .poweredOn : .poweredOff)
+    if adapter.exists { return enter(adapter.isPowered ? .poweredOn : .poweredOff) }
+    // A bluetoothd that is stopped takes its adapters away before it goes.
+    guard state == .poweredOn || state == .poweredOff else {
+      if state != .resetting { enter(.unsupported) }
+      return
+    }
+    enter(.resetting)
+    loop.after(Self.adapterReturn) { [weak self] in
+      guard let self, state == .resetting, client.isPresent, !adapter.exists else { return }
+      enter(.unsupported)
+    }
   }
 
   private func enter(_ next: CBManagerState) {

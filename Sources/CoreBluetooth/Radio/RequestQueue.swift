@@ -2,9 +2,9 @@
 
 /// Starts each request when the one before is done. Confined to the radio thread.
 final class RequestQueue {
-  /// To be called once when a request is done; false if the queue was cleared meanwhile and nobody
-  /// wants to hear of it any more.
-  typealias Done = () -> Bool
+  /// To be called once when a request is done, with what is to be told of it: that is told before the next
+  /// one starts, and not at all if the queue was cleared meanwhile.
+  typealias Done = (_ tell: () -> Void) -> Void
   typealias Request = (@escaping Done) -> Void
 
   private var waiting: [Request] = []
@@ -27,11 +27,12 @@ final class RequestQueue {
     guard !isBusy, !waiting.isEmpty else { return }
     isBusy = true
     let started = generation
-    waiting.removeFirst()({ [weak self] in
-      guard let self, generation == started else { return false }
+    waiting.removeFirst()({ [weak self] tell in
+      guard let self, generation == started else { return }
+      tell()
+      guard generation == started else { return }
       isBusy = false
       startNext()
-      return true
     })
   }
 }
