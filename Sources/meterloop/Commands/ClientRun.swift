@@ -77,6 +77,12 @@ final class ClientRun {
     case .notUp(let part, let log):
       return failed(
         "\(part) did not come up" + log.map { "\n  | \($0)" }.joined())
+    case .stalled(programs: ""):
+      return failed(
+        """
+        the guest's clock stood still, and no program computed: the harness did not get through its work.
+          A machine that is much too busy can do that. Run it again.
+        """)
     case .stalled(let programs):
       return failed(
         """
