@@ -41,6 +41,16 @@ struct CoreShare {
     return isIdle ? time : min(computed, time)
   }
 
+  /// Whether a process of the group is left that has not ended.
+  static func lives(group: Int32) -> Bool {
+    Files.names(in: "/proc").compactMap { Int32($0) }.contains { process in
+      guard let stat = try? Files.readText("/proc/\(process)/stat"),
+        let (state, its) = stateAndGroup(inStat: stat)
+      else { return false }
+      return its == group && state != "Z" && state != "X"
+    }
+  }
+
   /// PID (NAME) STATE PARENT GROUP …, and the name may hold brackets and spaces itself.
   private static func stateAndGroup(inStat text: String) -> (Substring, Int32)? {
     guard let close = text.lastIndex(of: ")") else { return nil }

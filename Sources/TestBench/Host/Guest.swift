@@ -28,6 +28,9 @@ public final class Guest {
   private(set) var began = false
   private var verdict: GuestEnd?
 
+  /// How often it is looked whether all processes are gone, a millisecond apart.
+  private static let mostTries = 2000
+
   /// Whether it waits for another run.
   public private(set) var isResting = false
   /// How many runs it has begun.
@@ -249,9 +252,15 @@ public final class Guest {
     process?.signal(SIGKILL)
   }
 
-  private func ended(_ status: ExitStatus) {
-    process?.endGroup()
-    process = nil
+  private func ended(_ status: ExitStatus, tries: Int = 0) {
+    guard let process else { return }
+    process.endGroup()
+    // What is killed takes a moment to go, and nothing is to be left when this program ends.
+    guard !CoreShare.lives(group: process.identifier) || tries == Self.mostTries else {
+      loop.after(.milliseconds(1)) { [self] in ended(status, tries: tries + 1) }
+      return
+    }
+    self.process = nil
     tail?.finish()
     kernelLog?.finish()
     stopWaiting()
