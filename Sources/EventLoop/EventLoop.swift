@@ -38,8 +38,8 @@ public final class EventLoop: Scheduler {
     g_main_context_unref(context)
   }
 
-  /// The time now, CLOCK_MONOTONIC from `zero` on. All of a callback happens at one time: computing takes none in a
-  /// guest, where to ask the kernel for it costs more than most of what is done then.
+  /// The time now, CLOCK_MONOTONIC from `zero` on. All of a callback happens at one time: computing
+  /// takes none in a guest, where to ask the kernel for it costs more than most of what is done then.
   public var now: VirtualTime {
     if let callbackTime { return callbackTime }
     let now = VirtualTime(nanoseconds: linux_monotonic_nanoseconds() - zero)

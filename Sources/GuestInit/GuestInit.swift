@@ -16,9 +16,9 @@
 //                             with `address`, the next line waits until the daemon has printed one
 //                             on the descriptor 3 (dbus-daemon does, once it can be called)
 //   runner PROGRAM ARGUMENT…  the program whose end ends the guest
-//   clock SECONDS             waits until so many seconds, or a multiple of them, have passed since the
-//                             boot, and sets the wall clock to what it was at the boot; the runner
-//                             gets the moment as METERLOOP_ZERO_NS, in nanoseconds of CLOCK_MONOTONIC
+//   clock SECONDS WALL        waits until so many seconds, or a multiple of them, have passed since the
+//                             boot, and sets the wall clock, in seconds from 1970; the runner gets the
+//                             moment as METERLOOP_ZERO_NS, in nanoseconds of CLOCK_MONOTONIC
 //   hold PATH                 keeps a file open, and with it what the guest has read of it
 //   stay                      after the runner's end all processes are killed and all mounts undone;
 //                             then the line `run FOLDER` on the console begins with that folder's

@@ -38,7 +38,11 @@ struct Supervisor {
     case ("folder", 2): makeFolders(words[1])
     case ("environment", 2): environment.append(words[1])
     case ("daemon", 4...): startDaemon(words[1], waits: words[2] == "address", Array(words[3...]))
-    case ("clock", 2): beginClock(period: Int(words[1]) ?? 1)
+    case ("clock", 3):
+      guard let period = Int(words[1]), period > 0, let wall = Int(words[2]) else {
+        GuestInit.fail("the plan's clock is no number of seconds")
+      }
+      beginClock(period: period, wallSeconds: wall)
     case ("stay", 1): stays = true
     case ("runner", 2...):
       runner = start(Array(words[1...]), log: "runner", environment, in: nil, ready: nil)
@@ -71,16 +75,13 @@ struct Supervisor {
   /// Lets the run begin at a moment that is as good as any other for the kernel: its timers of up to
   /// forty minutes are rounded to steps of which the period is a multiple, so that what happens, and
   /// when, is the same in a guest's tenth run as in its first.
-  private mutating func beginClock(period: Int) {
+  private mutating func beginClock(period: Int, wallSeconds: Int) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     var zero = timespec(tv_sec: (now.tv_sec / period + 1) * period, tv_nsec: 0)
     // TIMER_ABSTIME, which Swift does not import.
     while clock_nanosleep(CLOCK_MONOTONIC, 1, &zero, nil) == EINTR {}
-    guard let epoch = getenv("meterloop_epoch").flatMap({ Int(String(cString: $0)) }) else {
-      GuestInit.fail("the kernel command line names no meterloop_epoch")
-    }
-    var wall = timespec(tv_sec: epoch, tv_nsec: 0)
+    var wall = timespec(tv_sec: wallSeconds, tv_nsec: 0)
     if clock_settime(CLOCK_REALTIME, &wall) != 0 { GuestInit.fail("cannot set the clock") }
     environment.append("METERLOOP_ZERO_NS=\(zero.tv_sec * 1_000_000_000)")
   }

@@ -39,6 +39,11 @@ package final class FakeBlueZ {
         ]))
   }
 
+  package func remove(_ path: String) throws {
+    properties[path] = nil
+    try manager.remove(path)
+  }
+
   package func change(
     _ path: String, _ interface: String, _ values: [String: BusValue], lost: [String] = []
   ) throws {

@@ -61,6 +61,21 @@ import Testing
     try expect(.poweredOn, of: radio, on: test)
   }
 
+  @Test("Resetting when bluetoothd takes its adapter away before it leaves") func stops() throws {
+    let test = try PrivateBus()
+    var stand: Stand? = try Stand(test)
+    let radio = radio(on: test)
+    try expect(.poweredOn, of: radio, on: test)
+    try stand?.daemon.remove(Stand.adapter)
+    try expect(.resetting, of: radio, on: test)
+    stand?.daemon.bus.close()
+    stand = nil
+    try test.run(until: { radio.client?.isPresent == false })
+    #expect(radio.state == .resetting)
+    stand = try Stand(test)
+    try expect(.poweredOn, of: radio, on: test)
+  }
+
   @Test("Unsupported once the bus is closed") func busCloses() throws {
     let test = try PrivateBus()
     let stand = try Stand(test)

@@ -46,7 +46,8 @@ final class SharedValues {
   /// One reading of a value.
   final class Reading {
     private let path: String
-    private unowned let values: SharedValues
+    /// Held, since an answer may come after all else has gone; the circle ends with the reading.
+    private let values: SharedValues
     fileprivate var held: [Held] = []
 
     fileprivate init(of path: String, in values: SharedValues) {

@@ -68,16 +68,9 @@ struct GuestJudgement {
     return result
   }
 
-  /// Whether a program is named that is neither a daemon nor the guest's own: each is named as
-  /// `sh (process 57)`.
+  /// Whether a program is named that is neither a daemon nor the guest's own.
   private static func othersThanOurs(_ programs: String) -> Bool {
     if programs == Guest.namelessProgram { return false }
-    return programs.split(separator: ", ").contains { program in
-      guard let end = program.lastIndex(of: "("), program[end...].hasPrefix("(process ") else {
-        return true
-      }
-      return !["meterloop-init", "bluetoothd", "dbus-daemon", "btvirt"]
-        .contains(String(program[..<end].dropLast()))
-    }
+    return programs.split(separator: ", ").contains { !SpinWitness.isDaemon(String($0)) }
   }
 }

@@ -62,9 +62,13 @@ public final class SpinWitness {
     return programs
   }
 
-  /// Whether it is one of the guest's own, by its name.
-  private static func isDaemon(_ program: String) -> Bool {
-    ["bluetoothd (", "dbus-daemon (", "btvirt ("].contains { program.hasPrefix($0) }
+  /// Whether a program that was named, as `bluetoothd (process 39)`, is one of the guest's own daemons.
+  public static func isDaemon(_ program: String) -> Bool {
+    guard let end = program.lastIndex(of: "("), program[end...].hasPrefix("(process ") else {
+      return false
+    }
+    return ["meterloop-init", "bluetoothd", "dbus-daemon", "btvirt"]
+      .contains(String(program[..<end].dropLast()))
   }
 
   /// The programs other than this one, by their numbers: `python3 (process 57)`, whether each could

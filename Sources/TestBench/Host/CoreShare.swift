@@ -16,12 +16,8 @@ struct CoreShare {
 
   /// That of the processes of a group.
   init(ofGroup group: Int32) {
-    for process in Files.names(in: "/proc").compactMap({ Int32($0) }) {
-      // A process that has gone meanwhile counts no more.
-      guard let stat = try? Files.readText("/proc/\(process)/stat"),
-        let (state, its) = Self.stateAndGroup(inStat: stat), its == group,
-        let schedule = try? Files.readText("/proc/\(process)/schedstat")
-      else { continue }
+    for (process, state) in Self.processes(ofGroup: group) {
+      guard let schedule = try? Files.readText("/proc/\(process)/schedstat") else { continue }
       if state == "R" { isReady = true }
       // Nanoseconds on a core, nanoseconds waiting for one, turns.
       let words = schedule.split(separator: " ").map { Int64($0) ?? 0 }
@@ -43,11 +39,17 @@ struct CoreShare {
 
   /// Whether a process of the group is left that has not ended.
   static func lives(group: Int32) -> Bool {
-    Files.names(in: "/proc").compactMap { Int32($0) }.contains { process in
+    processes(ofGroup: group).contains { $0.state != "Z" && $0.state != "X" }
+  }
+
+  /// The processes of a group, and their states by the letters of ps(1). One that goes meanwhile counts no
+  /// more.
+  private static func processes(ofGroup group: Int32) -> [(process: Int32, state: Substring)] {
+    Files.names(in: "/proc").compactMap { Int32($0) }.compactMap { process in
       guard let stat = try? Files.readText("/proc/\(process)/stat"),
-        let (state, its) = stateAndGroup(inStat: stat)
-      else { return false }
-      return its == group && state != "Z" && state != "X"
+        let (state, its) = stateAndGroup(inStat: stat), its == group
+      else { return nil }
+      return (process, state)
     }
   }
 

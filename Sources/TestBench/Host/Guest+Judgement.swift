@@ -17,6 +17,8 @@ extension Guest {
     }
   }
 
+  private var kernelLogPath: String { "\(plan.folder)/\(KernelLog.fileName)" }
+
   func judgement(of status: ExitStatus) -> GuestEnd {
     let end = Self.ends(in: plan.folder).first { $0.program == "runner" }?.status
     if end != .exited(code: 0), Files.isFull(plan.folder) {
@@ -26,7 +28,7 @@ extension Guest {
           + "  Make room there, or name another folder with --results.")
     }
     if let end { return .finished(end) }
-    if Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
+    if Files.tail(of: kernelLogPath, lines: 1000)
       .contains(where: { $0.contains("Kernel mode signal 7") })
     {
       return .died(
@@ -34,7 +36,7 @@ extension Guest {
         reason: "there was no room left in \(plan.memoryFolder) for its memory\n"
           + "  Run fewer at a time (--jobs), or make room there.")
     }
-    let panic = Files.tail(of: plan.folder + "/kernel.log", lines: 1000)
+    let panic = Files.tail(of: kernelLogPath, lines: 1000)
       .first { $0.contains("panic") || $0.hasPrefix("init:") }
     let failed = Files.tail(of: plan.folder + "/failed", lines: 1).first.map {
       "\($0) did not start"
@@ -43,7 +45,7 @@ extension Guest {
       hasSpoken
       ? "it ended by itself (\(status))"
       : (["\(plan.kernel) ended (\(status)) before anything came up"]
-        + Files.tail(of: plan.folder + "/kernel.log", lines: 5).map { "| \($0)" }
+        + Files.tail(of: kernelLogPath, lines: 5).map { "| \($0)" }
         + ["  Is it a User-Mode Linux kernel? Unset METERLOOP_KERNEL and build one: make kernel"])
         .joined(separator: "\n")
     return .died(began: began, reason: panic ?? failed ?? ended)

@@ -76,7 +76,6 @@ public struct GuestPlan {
       // The wall clock's zero is fixed too, for programs that look at it.
       arguments += [
         "time-travel=inf-cpu", "time-travel-start=\(Self.epochSeconds)000000000",
-        "meterloop_epoch=\(Self.epochSeconds)",
       ]
     }
     return arguments
@@ -120,7 +119,9 @@ public struct GuestPlan {
       ["folder", "/run/dbus"], ["folder", "/var/lib/bluetooth"], ["folder", "/var/tmp"],
     ]
     // After what differs between a first run and the next: a system call that fails takes a microsecond.
-    if hasOwnZero, time == .virtual { lines.append(["clock", "\(Self.periodSeconds)"]) }
+    if hasOwnZero, time == .virtual {
+      lines.append(["clock", "\(Self.periodSeconds)", "\(Self.epochSeconds)"])
+    }
     lines += [
       [
         "daemon", "dbus-daemon", "address", bus, "--nofork", "--nopidfile", "--nosyslog",
